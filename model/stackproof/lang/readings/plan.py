@@ -1,0 +1,99 @@
+"""What a symbolic run needs to know of checked rules, found once for all runs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .. import ir
+from ..knowledge import Knowledge
+from ..terms import Term, Terms
+from ..types import Scalar, Type, leaves
+
+Body = tuple[ir.Stmt, ...]
+
+
+@dataclass
+class Outcome:
+    """What a run noted on its way: failed checks in order, and whether a premise held."""
+
+    premise: Term
+    failures: dict[Term, int] = field(default_factory=dict)
+    """The condition under which a check fails, and its site; the first of several counts."""
+
+
+class Plan:
+    """What is worth knowing of a unit before it runs, found once."""
+
+    def __init__(self, unit: ir.Unit, terms: Terms) -> None:
+        self.unit = unit
+        self.terms = terms
+        self.knowledge = Knowledge(terms)
+        self.pure: dict[tuple[object, ...], tuple[Term | None, Outcome]] = {}
+        """What calls that change nothing came to, by rule, arguments and records."""
+        self._locals: dict[str, tuple[str, ...]] = {}
+        self._unrolled: dict[int, Body | None] = {}
+        self._zeros: dict[int, list[Term]] = {}
+
+    def locals(self, function: ir.Function) -> tuple[str, ...]:
+        """The names of a rule's scalar parameters and locals."""
+        if function.key not in self._locals:
+            names = {p.name: None for p in function.parameters if isinstance(p.type, Scalar)}
+            names.update(dict.fromkeys(_assigned(function.body)))
+            self._locals[function.key] = tuple(names)
+        return self._locals[function.key]
+
+    def unrolled(self, loop: ir.Loop) -> Body | None:
+        """The iterations of a loop in a row if it may return from within, else None."""
+        if id(loop) not in self._unrolled:
+            body: Body | None = None
+            if _may_return(loop.body):
+                body = tuple(
+                    itertools.chain.from_iterable(
+                        (ir.SetLocal(loop.name, ir.Const(i), loop.line), *loop.body)
+                        for i in range(loop.start, loop.stop)
+                    )
+                )
+            self._unrolled[id(loop)] = body
+        return self._unrolled[id(loop)]
+
+    def zeros(self, kind: Type) -> list[Term]:
+        """The scalars of a cleared record or array."""
+        if id(kind) not in self._zeros:
+            number, truth = self.terms.number(0), self.terms.false
+            self._zeros[id(kind)] = [truth if x.scalar.boolean else number for x in leaves(kind)]
+        return self._zeros[id(kind)]
+
+
+def returns(body: Body) -> bool:
+    """Whether every path through the statements returns."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, ir.Branch):
+        return returns(last.then) and returns(last.other)
+    return isinstance(last, ir.Return)
+
+
+def _may_return(body: Body) -> bool:
+    for s in body:
+        if isinstance(s, ir.Return):
+            return True
+        if isinstance(s, ir.Branch) and (_may_return(s.then) or _may_return(s.other)):
+            return True
+        if isinstance(s, ir.Loop) and _may_return(s.body):
+            return True
+    return False
+
+
+def _assigned(body: Body) -> Iterator[str]:
+    for s in body:
+        if isinstance(s, ir.SetLocal):
+            yield s.name
+        elif isinstance(s, ir.Branch):
+            yield from _assigned(s.then)
+            yield from _assigned(s.other)
+        elif isinstance(s, ir.Loop):
+            yield s.name
+            yield from _assigned(s.body)

@@ -1,0 +1,141 @@
+"""The symbolic reading asked, through Z3, about what CPython can be asked too."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from hypothesis import strategies as st
+
+from stackproof.lang.errors import RuleError
+from stackproof.lang.program import Program
+from stackproof.lang.readings.python import Player
+from stackproof.lang.readings.symbolic import Judgement, SymbolicReading, Transition
+from stackproof.lang.system import Law, System
+from stackproof.lang.types import RecordType, leaves
+
+from . import orders, toys
+
+Outcome = tuple[object, tuple[str, int, str] | None]
+"""A result and no error, or the key of a rule error."""
+
+
+class Symbolic:
+    """A game over every setup and position, asked about single ones through Z3."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.reading = SymbolicReading(self.system)
+        self.setup = self.reading.variables(self.system.setup, "setup.")
+        self.before = self.reading.variables(self.system.state, "before.")
+        self.finished = self.reading.condition(self.system.finished, self.setup, self.before)
+        self.transitions = [self.transition(verb) for verb in range(len(self.system.verbs))]
+        self.laws = [self.judgements(found) for found in self.transitions]
+
+    def transition(self, verb: int) -> Transition:
+        return self.reading.transition(verb, self.setup, self.before)
+
+    def judgements(self, found: Transition) -> list[Judgement]:
+        return [
+            self.reading.judge(
+                law, setup=self.setup, position=self.before, before=self.before,
+                verb=found.verb, argument=found.argument, step=found.step, after=found.after,
+            )
+            for law in self.system.laws
+        ]  # fmt: skip
+
+    def outcomes(self, setup: bytes, before: bytes, verb: int, argument: int) -> Iterator[Outcome]:
+        """What Z3 says, in the order of the function ``outcomes``."""
+        found, laws = self.transitions[verb], self.laws[verb]
+        after, step = found.after.cells, found.step.cells
+        asked = [found.legal, found.legal_error, *self.finished, found.error, *after, *step]
+        for judgement in laws:
+            asked += [judgement.holds, judgement.premise, judgement.error]
+        values = self.setup.assignment(setup) | self.before.assignment(before)
+        answers = iter(self.reading.evaluate(asked, values | {found.argument: argument}))
+
+        def take(size: int) -> bytes:
+            return bytes(next(answers) & 0xFF for _ in range(size))
+
+        def outcome(result: object, error: int) -> Outcome:
+            return (None, self.reading.site(error).key) if error else (result, None)
+
+        yield outcome(bool(next(answers)), next(answers))
+        yield outcome(bool(next(answers)), next(answers))
+        error = next(answers)
+        yield outcome((take(len(after)), take(len(step))), error)
+        for _ in laws:
+            verdict = bool(next(answers)), bool(next(answers))
+            yield outcome(verdict, next(answers))
+
+
+def attempt(run: Callable[..., object], *arguments: object, **known: object) -> Outcome:
+    try:
+        return run(*arguments, **known), None
+    except RuleError as error:
+        return None, error.site.key
+
+
+def outcomes(player: Player, before: bytes, verb: int, argument: int) -> Iterator[Outcome | None]:
+    """Legality, end, successor with step, and laws as CPython has them; None where none is due."""
+    position = player.position(before)
+    legal = attempt(player.legal, position, verb, argument)
+    yield legal
+    yield attempt(player.finished, position)
+    known = {"position": position, "before": position, "verb": verb, "argument": argument}
+    if legal[0]:
+        applied, error = attempt(player.apply, position, verb, argument)
+        if isinstance(applied, tuple):
+            known["after"], known["step"] = applied
+            applied = tuple(record.pack() for record in applied)
+        yield applied, error
+    else:
+        yield None
+    for law in player.system.laws:
+        due = law.kind != "step" or "after" in known
+        yield attempt(player.judge, law, **known) if due else None
+
+
+def disagreements(
+    symbolic: Symbolic, setup: bytes, before: bytes, verb: int, argument: int
+) -> list[tuple[Outcome, Outcome]]:
+    expected = outcomes(Player(symbolic.system, setup), before, verb, argument)
+    found = symbolic.outcomes(setup, before, verb, argument)
+    pairs = zip(expected, found, strict=True)
+    return [(wanted, got) for wanted, got in pairs if wanted is not None and wanted != got]
+
+
+def ordering() -> System:
+    """The rules of ``orders`` as a system."""
+    verbs = [(f"verb {number}", 4) for number in range(8)]
+    laws = [Law("law", "", orders.law, kind="invariant")]
+    return System(
+        Program([orders]), orders.Setup, orders.State, orders.Step, verbs,
+        orders.legal, orders.apply, orders.finished, laws,
+    )  # fmt: skip
+
+
+GAMES: dict[str, Callable[[], System]] = {
+    "toy": toys.system,
+    "small toy": lambda: toys.system(things=3, shelves=3),
+    "orders": ordering,
+}
+
+
+@cache
+def game(name: str) -> Symbolic:
+    return Symbolic(GAMES[name]())
+
+
+def records(kind: RecordType) -> st.SearchStrategy[bytes]:
+    """All records in their domains, with a liking for the ends of these."""
+    scalars = (leaf.scalar for leaf in leaves(kind))
+    cells = [st.sampled_from([0, s.low, s.high]) | st.integers(s.low, s.high) for s in scalars]
+    return st.tuples(*cells).map(lambda values: bytes(value & 0xFF for value in values))
+
+
+def a_record(kind: RecordType, chance: random.Random) -> bytes:
+    scalars = [leaf.scalar for leaf in leaves(kind)]
+    ends = [(0, s.low, s.high, chance.randint(s.low, s.high)) for s in scalars]
+    return bytes(chance.choice(values) & 0xFF for values in ends)
