@@ -1,0 +1,64 @@
+"""Mana and costs: what a spell costs in all, what a player can pay, and paying it."""
+
+from __future__ import annotations
+
+from ..lang.declare import NONE, clear
+from .domains import CARDS, NO_OBJECT, SEATS, Card, Mana, Seat, TurnStep, Zone
+from .events import BURNED, MANA_LOST, PAID, TAPPED
+from .position import Position, Step, emit
+from .setup import Setup
+
+
+def total_cost(setup: Setup, pos: Position, base: Mana) -> Mana:
+    """The total cost of a spell: mana cost or alternative cost, plus increases (CR 601.2f)."""
+    total = base
+    for c in range(CARDS):
+        if pos.zone[c] == Zone.BATTLEFIELD:
+            total += setup.cards[c].tax
+    return total
+
+
+def makes_mana(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
+    """Whether a player can tap this permanent for mana (CR 605.3a)."""
+    if pos.zone[card] != Zone.BATTLEFIELD or pos.tapped[card]:
+        return False
+    return setup.cards[card].owner == seat and setup.cards[card].makes > 0
+
+
+def can_pay(setup: Setup, pos: Position, seat: Seat, cost: Mana) -> bool:
+    """Whether the mana pool and the untapped sources suffice (CR 118.3)."""
+    available = pos.mana[seat]
+    for c in range(CARDS):
+        if makes_mana(setup, pos, c, seat):
+            available += setup.cards[c].makes
+    return available >= cost
+
+
+def tap_for_mana(setup: Setup, pos: Position, step: Step, card: Card) -> None:
+    """Resolve a mana ability; it does not use the stack (CR 605.3b)."""
+    seat = setup.cards[card].owner
+    pos.tapped[card] = True
+    pos.mana[seat] += setup.cards[card].makes
+    emit(step, TAPPED, seat, card, NO_OBJECT, setup.cards[card].makes)
+
+
+def pay(pos: Position, step: Step) -> None:
+    """Pay the mana that is due (CR 601.2h)."""
+    pos.mana[pos.payment.player] -= pos.payment.cost
+    emit(step, PAID, pos.payment.player, NONE, NO_OBJECT, pos.payment.cost)
+    clear(pos.payment)
+
+
+def empty_pools(setup: Setup, pos: Position, step: Step, ending: TurnStep) -> None:
+    """Mana empties as a step ends (CR 500.5); before 2009-07 as a phase does, and it burns."""
+    if setup.mana_lasts_for_phase and (ending == TurnStep.UNTAP or ending == TurnStep.UPKEEP):
+        return
+    if setup.mana_lasts_for_phase and ending == TurnStep.END:
+        return
+    for seat in range(SEATS):
+        if pos.mana[seat] > 0:
+            emit(step, MANA_LOST, seat, NONE, NO_OBJECT, pos.mana[seat])
+            if setup.mana_burn:
+                pos.life[seat] -= pos.mana[seat]
+                emit(step, BURNED, seat, NONE, NO_OBJECT, pos.mana[seat])
+            pos.mana[seat] = 0

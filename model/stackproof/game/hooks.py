@@ -1,0 +1,73 @@
+"""Where keywords plug in. The kernel calls these and knows no keyword by name."""
+
+from __future__ import annotations
+
+from ..lang.declare import hook
+from .domains import Argument, Card, Kind, Mana, MaybeCard, Seat, Verb
+from .position import Position, Step
+from .setup import Setup
+
+
+@hook
+def when_cast(setup: Setup, pos: Position, step: Step, card: Card, caster: Seat) -> None:
+    """A spell has become cast (CR 601.2i): abilities that trigger on it trigger now."""
+
+
+@hook
+def when_countered(setup: Setup, pos: Position, step: Step, kind: Kind, source: MaybeCard) -> None:
+    """An object has been countered and has left the stack."""
+
+
+@hook
+def when_passed(setup: Setup, pos: Position, step: Step, seat: Seat) -> None:
+    """A player has passed priority."""
+
+
+@hook
+def may_replace_discard(setup: Setup, pos: Position, card: Card) -> bool:
+    """Whether the discarding player may choose to replace where the card goes (CR 614.1)."""
+    return False
+
+
+@hook
+def must_replace_discard(setup: Setup, pos: Position, card: Card) -> bool:
+    """Whether where the discarded card goes is replaced without a choice."""
+    return False
+
+
+@hook
+def replace_discard(setup: Setup, pos: Position, step: Step, card: Card) -> None:
+    """Put a discarded card where its replacement effect says."""
+
+
+@hook
+def permits_casting(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
+    """Whether a player with priority may cast a card that is not in their hand."""
+    return False
+
+
+@hook
+def permitted_cost(setup: Setup, pos: Position, card: Card) -> Mana:
+    """What a card cast by such a permission costs before increases (CR 118.9)."""
+    return 0
+
+
+@hook
+def resolve_ability(setup: Setup, pos: Position, step: Step) -> None:
+    """The triggered ability in ``pos.resolving`` begins to resolve."""
+
+
+@hook
+def resume_ability(setup: Setup, pos: Position, step: Step) -> None:
+    """The triggered ability in ``pos.resolving`` goes on after a spell cast during it (608.2g)."""
+
+
+@hook
+def choice_legal(setup: Setup, pos: Position, verb: Verb, argument: Argument) -> bool:
+    """Whether an action answers a decision that a keyword asked for."""
+    return False
+
+
+@hook
+def choose(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Step) -> None:
+    """Carry out the answer to a decision that a keyword asked for."""

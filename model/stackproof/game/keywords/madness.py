@@ -1,0 +1,179 @@
+"""Madness [cost] (CR 702.35; 502.24 until 2009-06).
+
+A discarded card is exiled instead of going to the graveyard: until 2016-03 if the discarding
+player likes, since 2016-04 always. When it is exiled this way, a triggered ability of its owner
+follows. Since 2006-10 the owner casts the card for the madness cost while that ability resolves,
+or puts it into the graveyard. Before, the ability opened a window until the owner next passed.
+"""
+
+from __future__ import annotations
+
+from ...lang.declare import extends
+from ..announce import begin_cast, can_cast
+from ..domains import (
+    CARDS,
+    Argument,
+    Card,
+    Decision,
+    EventKind,
+    Keyword,
+    Kind,
+    Mana,
+    Mark,
+    MaybeCard,
+    Seat,
+    Verb,
+    Zone,
+)
+from ..hooks import (
+    choice_legal,
+    choose,
+    may_replace_discard,
+    must_replace_discard,
+    permits_casting,
+    permitted_cost,
+    replace_discard,
+    resolve_ability,
+    resume_ability,
+    when_countered,
+    when_passed,
+)
+from ..position import Position, Step, ask, emit
+from ..resolving import finish
+from ..setup import Setup, has_keyword, number_of
+from ..stack import trigger
+from ..zones import move
+
+MADNESS = Keyword("madness")
+MADNESS_ABILITY = Kind("madness ability")
+WINDOW_END = Kind("end of the madness window")
+EXILED = Mark("exiled by madness")
+WINDOW = Mark("madness window open")
+CLOSING = Mark("madness window closing")
+STRANDED = Mark("madness ability countered")
+CAST_MADNESS = Decision("madness: cast", asks="may cast the exiled card for its madness cost")
+EXILED_CARD = EventKind("exiled", text="{card} is exiled instead", cites="madness.ability")
+WINDOW_OPENED = EventKind(
+    "window opened", text="{seat} may play {card} until passing", cites="madness.ability"
+)
+DECLINED_MADNESS = EventKind(
+    "not cast", text="{seat} puts {card} into the graveyard instead", cites="madness.ability"
+)
+
+
+@extends(may_replace_discard)
+def may_exile(setup: Setup, pos: Position, card: Card) -> bool:
+    """Until 2016-03 the discarding player may exile the card."""
+    return setup.madness_optional and has_keyword(setup, card, MADNESS)
+
+
+@extends(must_replace_discard)
+def must_exile(setup: Setup, pos: Position, card: Card) -> bool:
+    """Since 2016-04 the card is exiled."""
+    return not setup.madness_optional and has_keyword(setup, card, MADNESS)
+
+
+@extends(replace_discard)
+def exile(setup: Setup, pos: Position, step: Step, card: Card) -> None:
+    """Exile it; the linked ability triggers for the owner, as a card in exile has no controller
+    (CR 113.8).
+    """
+    if has_keyword(setup, card, MADNESS):
+        owner = setup.cards[card].owner
+        move(setup, pos, card, Zone.EXILE)
+        pos.mark[card] = EXILED
+        emit(step, EXILED_CARD, owner, card, MADNESS_ABILITY, 0)
+        trigger(pos, step, MADNESS_ABILITY, card, owner, number_of(setup, card, MADNESS))
+
+
+@extends(resolve_ability)
+def resolve_madness(setup: Setup, pos: Position, step: Step) -> None:
+    """Ask whether the owner casts the card, or open the window of the old rule. A card that has
+    left exile meanwhile is a new object, which the ability does not find (CR 400.7).
+    """
+    card = pos.resolving.source
+    owner = pos.resolving.controller
+    if pos.resolving.kind == MADNESS_ABILITY:
+        if pos.zone[card] != Zone.EXILE or pos.mark[card] != EXILED:
+            finish(setup, pos, step)
+        elif setup.madness_window:
+            pos.mark[card] = WINDOW
+            emit(step, WINDOW_OPENED, owner, card, MADNESS_ABILITY, 0)
+            finish(setup, pos, step)
+        else:
+            ask(pos, CAST_MADNESS, owner)
+    elif pos.resolving.kind == WINDOW_END:
+        if pos.zone[card] == Zone.EXILE and pos.mark[card] == CLOSING:
+            put_into_graveyard(setup, pos, step, card)
+        finish(setup, pos, step)
+
+
+def put_into_graveyard(setup: Setup, pos: Position, step: Step, card: Card) -> None:
+    """The card was not cast."""
+    move(setup, pos, card, Zone.GRAVEYARD)
+    emit(step, DECLINED_MADNESS, setup.cards[card].owner, card, MADNESS_ABILITY, 0)
+
+
+@extends(resume_ability)
+def finish_madness(setup: Setup, pos: Position, step: Step) -> None:
+    """The card was cast: the ability has nothing more to do."""
+    if pos.resolving.kind == MADNESS_ABILITY:
+        finish(setup, pos, step)
+
+
+@extends(choice_legal)
+def madness_choice(setup: Setup, pos: Position, verb: Verb, argument: Argument) -> bool:
+    """Cast it if possible, or not; its type does not matter for the timing (CR 608.2g)."""
+    if pos.decision != CAST_MADNESS:
+        return False
+    if verb == Verb.YES:
+        card = pos.resolving.source
+        return can_cast(setup, pos, card, pos.resolving.controller, pos.resolving.number)
+    return verb == Verb.NO
+
+
+@extends(choose)
+def choose_madness(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Step) -> None:
+    """Cast it for the madness cost, an alternative cost (702.35b), or put it away."""
+    if pos.decision == CAST_MADNESS:
+        card = pos.resolving.source
+        if verb == Verb.YES:
+            owner = pos.resolving.controller
+            begin_cast(setup, pos, step, card, owner, pos.resolving.number)
+        else:
+            put_into_graveyard(setup, pos, step, card)
+            finish(setup, pos, step)
+
+
+@extends(when_countered)
+def strand(setup: Setup, pos: Position, step: Step, kind: Kind, source: MaybeCard) -> None:
+    """A countered madness ability leaves its card in exile for good."""
+    if kind == MADNESS_ABILITY or kind == WINDOW_END:
+        if pos.zone[source] == Zone.EXILE and pos.mark[source] != STRANDED:
+            pos.mark[source] = STRANDED
+
+
+@extends(permits_casting)
+def window_permits(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
+    """While the window is open, the owner may play the card as though it were an instant."""
+    return pos.mark[card] == WINDOW and setup.cards[card].owner == seat
+
+
+@extends(permitted_cost)
+def window_cost(setup: Setup, pos: Position, card: Card) -> Mana:
+    """The madness cost instead of the mana cost."""
+    return number_of(setup, card, MADNESS) if pos.mark[card] == WINDOW else 0
+
+
+@extends(when_passed)
+def close_windows(setup: Setup, pos: Position, step: Step, seat: Seat) -> None:
+    """When the owner passes, the card goes to the graveyard: by a delayed triggered ability, as
+    the text of 2002 says, or at once under the other reading.
+    """
+    for c in range(CARDS):
+        if pos.mark[c] == WINDOW and setup.cards[c].owner == seat:
+            if setup.window_closes_at_once:
+                put_into_graveyard(setup, pos, step, c)
+            else:
+                pos.mark[c] = CLOSING
+                trigger(pos, step, WINDOW_END, c, seat, 0)
