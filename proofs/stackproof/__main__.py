@@ -1,0 +1,3 @@
+from stackproof.cli import main
+
+main()

@@ -1,0 +1,39 @@
+"""The command line. Heavy parts are imported by the commands that need them."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from .commands.check import check
+from .commands.listing import cards, editions, laws, scenarios
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="stackproof")
+def cli() -> None:
+    """Check the rules of the stack: ripple and madness in every edition since 2002.
+
+    Exit codes: 0 all as expected, 1 something violated, 2 bad input, 3 undetermined.
+    """
+
+
+for command in (check, laws, scenarios, cards, editions):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Entry point: input errors are one line and exit code 2."""
+    from stackproof.inputs import InputError
+
+    try:
+        cli.main(standalone_mode=False)
+    except InputError as error:
+        click.echo(f"stackproof: {error}", err=True)
+        sys.exit(2)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except click.Abort:
+        sys.exit(130)

@@ -1,0 +1,9 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import click
+
+FORMAT = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)

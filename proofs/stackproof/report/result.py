@@ -1,0 +1,83 @@
+"""The one result object: what every output format is made from.
+
+The JSON form is ``{"schema": 1, "verdict": ..., "results": [...]}`` with one entry for each law,
+edition and scenario; fields are only ever added within a schema version.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+SCHEMA = 1
+
+
+class Verdict(StrEnum):
+    """What is known of a law; undetermined is never green."""
+
+    HOLDS = "holds"
+    VIOLATED = "violated"
+    UNDETERMINED = "undetermined"
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """A play: in this scenario and edition, these actions lead to a position that breaks a law."""
+
+    scenario: str
+    edition: str
+    law: str
+    actions: list[tuple[str, int]]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """The verdict on one law in one scenario and edition.
+
+    ``vacuous``: no premise of the law ever held, so that holding says nothing. ``states`` and
+    ``edges`` count positions and transitions explored, ``seconds`` the search that the editions
+    of equal behaviour share. ``reason`` says why a verdict is undetermined, or names a rule error.
+    """
+
+    law: str
+    edition: str
+    scenario: str
+    engine: str
+    verdict: Verdict
+    expected: Verdict
+    vacuous: bool
+    states: int
+    edges: int
+    seconds: float
+    trace: Trace | None = None
+    reason: str = ""
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the verdict is the one that the scenario expects."""
+        return self.verdict is self.expected
+
+
+class Report(msgspec.Struct, frozen=True):
+    """All results of a run."""
+
+    results: list[Result]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Violated if anything is not as expected, else undetermined if anything is, else holds."""
+        if any(not r.as_expected for r in self.results if r.verdict is not Verdict.UNDETERMINED):
+            return Verdict.VIOLATED
+        if any(r.verdict is Verdict.UNDETERMINED for r in self.results):
+            return Verdict.UNDETERMINED
+        return Verdict.HOLDS
+
+    @property
+    def exit_code(self) -> int:
+        """0 all as expected, 1 something is not, 3 something is undetermined."""
+        codes = {Verdict.HOLDS: 0, Verdict.VIOLATED: 1, Verdict.UNDETERMINED: 3}
+        return codes[self.verdict]
+
+    def to_json(self) -> bytes:
+        """The documented JSON form."""
+        document = {"schema": SCHEMA, "verdict": self.verdict, "results": self.results}
+        return msgspec.json.format(msgspec.json.encode(document), indent=2)

@@ -1,0 +1,135 @@
+"""Plays in words: who did what, what happened, and by which rule of the edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stackproof.editions.load import Edition
+from stackproof.game.domains import Decision, EventKind, Kind, TurnStep, Verb
+from stackproof.game.events import PASSED, STEP_BEGUN, TURN_BEGUN
+from stackproof.lang.declare import NONE, Symbol
+from stackproof.lang.errors import RuleError
+from stackproof.lang.readings.python import Player
+from stackproof.lang.system import System
+from stackproof.report.result import Trace
+from stackproof.scenarios.build import Game
+
+Action = tuple[int, int]
+
+PHRASES: dict[Verb, str] = {
+    Verb.PASS: "passes",
+    Verb.YES: "says yes",
+    Verb.NO: "says no",
+    Verb.PLAY: "plays {card}",
+    Verb.ACTIVATE: "activates {card}",
+    Verb.TAP: "taps {card} for mana",
+    Verb.PICK: "chooses {card}",
+    Verb.TARGET: "targets {target}",
+    Verb.ORDER: "puts the {trigger} on the stack next",
+}
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One event in words, with the rule number in the edition (empty where it has none)."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One action of a play: its number from 1, who acts, what they do, and what happens then."""
+
+    number: int
+    player: str
+    does: str
+    happenings: tuple[Happening, ...]
+
+
+class Narrator:
+    """Tells plays of one game under one edition."""
+
+    def __init__(self, system: System, game: Game, edition: Edition) -> None:
+        self.system = system
+        self.game = game
+        self.edition = edition
+        self.player = Player(system, game.setup)
+        self._kinds = system.program.members(EventKind)
+        self._objects = system.program.members(Kind)
+        self._decisions = system.program.members(Decision)
+
+    def lines(self, actions: Sequence[Action]) -> Iterator[Line]:
+        """Replay a play in CPython and tell each action. A rule error ends the telling."""
+        position = self.player.position(self.game.initial)
+        for number, (verb, argument) in enumerate(actions, 1):
+            does = self._action(position, Verb(verb), argument)
+            who = self._seat(position.decider)
+            try:
+                position, step = self.player.apply(position, verb, argument)
+            except RuleError as error:
+                yield Line(number, who, does, (Happening(f"rule error: {error}", ""),))
+                return
+            events = [step.events[i] for i in range(step.count)]
+            told = [self._event(e) for e in events if self._kinds[e.kind] is not PASSED]
+            yield Line(number, who, does, tuple(told))
+
+    def _action(self, position: Any, verb: Verb, argument: int) -> str:
+        decision = self._decisions[position.decision]
+        phrase = PHRASES[verb]
+        if verb in (Verb.YES, Verb.NO):
+            phrase += f" ({decision.about['asks']})"
+        known: dict[str, Callable[[], str]] = {
+            "card": lambda: self._card(argument),
+            "target": lambda: self.target(position, argument),
+            "trigger": lambda: self._waiting(position, argument),
+        }
+        needed = {name: find() for name, find in known.items() if f"{{{name}}}" in phrase}
+        return phrase.format(**needed)
+
+    def target(self, position: Any, target: int) -> str:
+        """A target in words: a player, an object on the stack, or a permanent."""
+        sizes = self.system.program.capacities
+        if target < sizes["seats"]:
+            return self._seat(target)
+        slot = target - sizes["seats"]
+        if slot < sizes["stack"]:
+            aimed = position.stack[slot]
+            return f"the {self._objects[aimed.kind].name} of {self._card(aimed.source)}"
+        card = slot - sizes["stack"]
+        if card < sizes["cards"]:
+            return self._card(card)
+        resolving = position.resolving
+        return f"the {self._objects[resolving.kind].name} of {self._card(resolving.source)}"
+
+    def _waiting(self, position: Any, place: int) -> str:
+        waiting = position.waiting[place]
+        return f"{self._objects[waiting.kind].name} of {self._card(waiting.source)}"
+
+    def _event(self, event: Any) -> Happening:
+        kind: Symbol = self._kinds[event.kind]
+        number = str(event.number)
+        if kind is STEP_BEGUN:
+            number = TurnStep(event.number).name.lower().replace("_", " ") + " step"
+        if kind is TURN_BEGUN:
+            number = f"turn {event.number}"
+        text = kind.about["text"].format(
+            seat=self._seat(event.seat),
+            card=self._card(event.card),
+            about=self._objects[event.about].name,
+            number=number,
+        )
+        return Happening(text, self.edition.cite(kind.about["cites"]))
+
+    def _seat(self, seat: int) -> str:
+        return "nobody" if seat == NONE else self.game.players[seat]
+
+    def _card(self, card: int) -> str:
+        return "nothing" if card == NONE else self.game.cards[card]
+
+
+def actions_of(trace: Trace) -> list[Action]:
+    """The actions of a trace as numbers."""
+    return [(Verb[name.upper()], argument) for name, argument in trace.actions]

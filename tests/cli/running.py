@@ -1,0 +1,27 @@
+"""Runs the command line as a user does, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*arguments: str, timeout: float = 120) -> Done:
+    """Run ``stackproof`` with arguments."""
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    done = subprocess.run(
+        [sys.executable, "-m", "stackproof", *arguments],
+        capture_output=True, text=True, timeout=timeout, check=False, env=environment,
+    )  # fmt: skip
+    return Done(done.returncode, done.stdout, done.stderr)
