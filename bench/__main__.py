@@ -1,0 +1,66 @@
+"""Speed and memory of the search, next to other checkers on the same states."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+
+from stackproof.inputs import InputError
+
+from . import report
+from .engines import Failed
+from .search import Mismatch, compare, compare_in_python
+from .startup import waits
+
+FULL, QUICK = "bench-stack", "madness-by-cost"
+IN_PYTHON = "ripple-discard-cost"
+"""Small enough for rules in plain Python."""
+WIDTH = 100
+
+
+def main() -> int:
+    """Measure, print, and say whether the engines agreed."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a small scenario, once")
+    parser.add_argument("--scenario", default="", help="a shipped scenario or a file")
+    parser.add_argument("--repeat", type=int, default=0, help="how often (default 3)")
+    parser.add_argument("--no-waiting", action="store_true", help="only compare searches")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    options = parser.parse_args()
+    scenario = options.scenario or (QUICK if options.quick else FULL)
+    repeat = options.repeat or (1 if options.quick else 3)
+    console, progress = Console(), Console(stderr=True)
+    if not console.is_terminal:
+        console.width = WIDTH
+    described = report.machine()
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="bench-") as directory,
+            progress.status("", spinner="line") as status,
+        ):
+            small = QUICK if options.quick else IN_PYTHON
+            compared = [
+                compare(scenario, repeat, Path(directory), status.update),
+                compare_in_python(small, repeat, Path(directory), status.update),
+            ]
+            console.print(report.searches(compared))
+            waited = [] if options.no_waiting else waits(scenario, repeat, status.update)
+    except (Failed, InputError, Mismatch) as problem:
+        print(f"bench: {problem}", file=sys.stderr)
+        return 1
+    if waited:
+        console.print(report.waiting(waited))
+    console.print(", ".join(f"{key} {value}" for key, value in described.items() if value))
+    if options.json:
+        document = report.as_json(compared, waited, described)
+        options.json.write_text(json.dumps(document, indent=2) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""What the engines have in common: how they are prepared, run and measured."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("model", "specs", "proofs", ".")
+
+
+class Failed(Exception):
+    """A tool did not do what was asked of it."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One search: its own time, without compilation and start-up, and the process's peak memory.
+
+    ``edges`` is None for an engine that does not count them.
+    """
+
+    states: int
+    edges: int | None
+    seconds: float
+    peak: int
+
+
+class Engine(Protocol):
+    """A search of one case."""
+
+    name: str
+
+    def missing(self) -> str:
+        """What would have to be installed, or nothing."""
+
+    def prepare(self) -> float:
+        """Make it ready to run; the seconds from the rules' text to code that runs."""
+
+    def run(self) -> Run:
+        """Search everything."""
+
+
+def call(
+    command: Sequence[str | Path],
+    directory: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    accept: Sequence[int] = (0,),
+) -> tuple[str, float, int]:
+    """Run a program: its output, how long it took and its peak memory in bytes."""
+    with tempfile.TemporaryFile("w+") as output:
+        since = time.perf_counter()
+        process = subprocess.Popen(
+            command,
+            cwd=directory,
+            env={**os.environ, **(environment or {})},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - since
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read()
+    if process.returncode not in accept:
+        shown = " ".join(map(str, command))
+        raise Failed(f"{shown}: exit code {process.returncode}\n{text[-2000:]}")
+    return text, seconds, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def python(
+    arguments: Sequence[str], cache: Path, accept: Sequence[int] = (0,)
+) -> tuple[str, float, int]:
+    """Run a module in a fresh interpreter with its own cache of compiled code."""
+    path = os.pathsep.join([str(ROOT / source) for source in SOURCES])
+    environment = {"PYTHONPATH": path, "STACKPROOF_CACHE": str(cache)}
+    return call([sys.executable, "-m", *arguments], environment=environment, accept=accept)
+
+
+def run_of(text: str, peak: int) -> Run:
+    """A run from the JSON object in the last line of a program's output."""
+    said = json.loads(text.splitlines()[-1])
+    return Run(said["states"], said["edges"], said["seconds"], peak)

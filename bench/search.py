@@ -1,0 +1,118 @@
+"""The comparison of searches: every engine on the same scenario, runs interleaved."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .cases import case
+from .engines import Engine, Run
+from .peers import Minicheck, Ours, Plain
+from .spin import Spin
+
+Tell = Callable[[str], None]
+
+
+class Mismatch(Exception):
+    """Two engines did not find the same graph, so that their times do not compare."""
+
+
+@dataclass
+class Row:
+    """One engine's part of a comparison; without runs where it is not installed."""
+
+    engine: str
+    missing: str = ""
+    compile_seconds: float = 0.0
+    runs: list[Run] = field(default_factory=list)
+
+    @property
+    def states(self) -> int:
+        return self.runs[0].states
+
+    @property
+    def seconds(self) -> float:
+        """The median time of a search."""
+        return statistics.median(run.seconds for run in self.runs)
+
+    @property
+    def rate(self) -> float:
+        """States in a second, by the median; 0 where the time is below the tool's resolution."""
+        return self.states / self.seconds if self.seconds else 0.0
+
+    @property
+    def peak(self) -> int:
+        return max(run.peak for run in self.runs)
+
+
+@dataclass
+class Comparison:
+    """Engines on one scenario; the first row is the one that the others compare with."""
+
+    scenario: str
+    edition: str
+    rows: list[Row]
+
+    def ratio(self, row: Row) -> float | None:
+        """How many times as fast as an engine ours is."""
+        if row is self.rows[0] or not row.rate:
+            return None
+        return self.rows[0].rate / row.rate
+
+
+def compare(scenario: str, repeat: int, directory: Path, tell: Tell) -> Comparison:
+    """Run all engines on a scenario. Raises :class:`Mismatch`."""
+    chosen = case(scenario)
+    ours = Ours(scenario, directory, laws=False)
+    tell(f"{ours.name}: preparing")
+    ours.prepare()
+    states = ours.run().states
+    engines: list[Engine] = [
+        ours,
+        Ours(scenario, directory, laws=True),
+        Plain(chosen, directory / "plain", states),
+        Spin(chosen, directory / "spin-dfs", states, breadth_first=False),
+        Spin(chosen, directory / "spin-bfs", states, breadth_first=True),
+        Minicheck(scenario, directory, compiled=True),
+    ]
+    return Comparison(chosen.scenario, chosen.edition, _measure(engines, repeat, tell))
+
+
+def compare_in_python(scenario: str, repeat: int, directory: Path, tell: Tell) -> Comparison:
+    """Our search and one of the same rules in plain Python. Raises :class:`Mismatch`."""
+    chosen = case(scenario)
+    engines: list[Engine] = [
+        Ours(scenario, directory, laws=False),
+        Minicheck(scenario, directory, compiled=False),
+    ]
+    return Comparison(chosen.scenario, chosen.edition, _measure(engines, repeat, tell))
+
+
+def _measure(engines: Sequence[Engine], repeat: int, tell: Tell) -> list[Row]:
+    rows = [Row(engine.name, missing=engine.missing()) for engine in engines]
+    installed = [(e, row) for e, row in zip(engines, rows, strict=True) if not row.missing]
+    for engine, row in installed:
+        tell(f"{engine.name}: preparing")
+        row.compile_seconds = engine.prepare()
+    for number in range(repeat):
+        for engine, row in installed:
+            tell(f"{engine.name}: search {number + 1} of {repeat}")
+            row.runs.append(engine.run())
+            require_equal(rows)
+    return rows
+
+
+def require_equal(rows: Sequence[Row]) -> None:
+    """Raises :class:`Mismatch` where a run found another graph than the first."""
+    expected = rows[0].runs[0]
+    for row in rows:
+        for run in row.runs:
+            for what in ("states", "edges"):
+                wanted, found = getattr(expected, what), getattr(run, what)
+                if found is not None and found != wanted:
+                    raise Mismatch(
+                        f"{what} differ: {rows[0].engine} found {wanted:,}, "
+                        f"{row.engine} found {found:,}"
+                    )

@@ -1,0 +1,204 @@
+"""The generated C is the same work as the compiled rules, and the benchmark says what it should."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from bench.cases import Case, case
+from bench.engines import Engine, Failed, Run, call, python
+from bench.peers import GCC, Minicheck, Plain
+from bench.search import Comparison, Mismatch, Row, require_equal
+from bench.spin import Spin
+from rich.console import Console
+from tests.lang import toys
+
+from bench import c_rules, report
+from stackproof.explore.search import explore
+from stackproof.lang.readings.native import NativeReading
+from stackproof.lang.system import System
+from stackproof.lang.types import leaves
+
+SCENARIOS = ("madness-by-cost", "both-keywords")
+WRAPPER = """
+#include "rules.h"
+int c_legal(byte *setup, byte *state, int verb, int argument)
+{
+    int answer = legal(setup, state, verb, argument);
+    return error ? -error : answer;
+}
+int c_take(byte *setup, byte *state, int verb, int argument, byte *after, byte *step)
+{
+    return take(setup, state, verb, argument, after, step);
+}
+int c_finished(byte *setup, byte *state)
+{
+    int answer = finished(setup, state);
+    return error ? -error : answer;
+}
+"""
+needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
+
+
+def library(system: System, directory: Path) -> ctypes.CDLL:
+    (directory / "rules.h").write_text(c_rules.header(system))
+    (directory / "wrapper.c").write_text(WRAPPER)
+    call([*GCC, "-shared", "-fPIC", "-o", "rules.so", "wrapper.c"], directory)
+    return ctypes.CDLL(str(directory / "rules.so"))
+
+
+def assert_same(
+    native: NativeReading, compiled: ctypes.CDLL, states: Iterator[tuple[bytes, bytes]]
+) -> int:
+    """Legality, successors, steps, endings and error sites agree, for legal actions and others.
+
+    Returns how many actions met a rule error.
+    """
+    after = ctypes.create_string_buffer(native.size)
+    step = ctypes.create_string_buffer(native.system.step_type.size)
+    failed = 0
+    for setup, state in states:
+        for verb, (_, size) in enumerate(native.system.verbs):
+            for argument in range(size):
+                legal, site = native.legal(setup, state, verb, argument)
+                answer = compiled.c_legal(setup, state, verb, argument)
+                assert answer == (-native.sites.index(site) if site else legal)
+                expected = native.step(setup, state, verb, argument)
+                number = compiled.c_take(setup, state, verb, argument, after, step)
+                assert (after.raw, step.raw, native.site(number)) == expected
+                failed += number != 0
+        verdict = native.inspect(setup, state)
+        answer = compiled.c_finished(setup, state)
+        error = verdict.error
+        assert answer == (-native.sites.index(error) if error else verdict.finished)
+    return failed
+
+
+def played(native: NativeReading, setup: bytes, start: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """States on random plays."""
+    rng = random.Random(3)
+    for _ in range(20):
+        state = start
+        for _ in range(60):
+            yield setup, state
+            ways = [e.after for e in native.successors(setup, state) if e.error is None]
+            if not ways:
+                break
+            state = rng.choice(ways)
+
+
+def anything(native: NativeReading) -> Iterator[tuple[bytes, bytes]]:
+    """Records with every scalar in its domain."""
+    rng = random.Random(5)
+    kinds = (native.system.setup_type, native.system.state_type)
+    for _ in range(300):
+        setup, state = (
+            bytes(rng.randint(x.scalar.low, x.scalar.high) & 0xFF for x in leaves(kind))
+            for kind in kinds
+        )
+        yield setup, state
+
+
+@needs_gcc
+def test_the_toy_in_c_agrees_on_everything(tmp_path: Path) -> None:
+    system = replace(toys.system(), laws=())
+    native, compiled = NativeReading(system), library(system, tmp_path)
+    assert assert_same(native, compiled, anything(native)) > 0
+    for setup, _ in list(anything(native))[:20]:
+        assert_same(native, compiled, played(native, setup, bytes(native.size)))
+
+
+@needs_gcc
+def test_the_game_in_c_agrees_on_everything(tmp_path: Path) -> None:
+    game = case("both-keywords")
+    native, compiled = NativeReading(game.system), library(game.system, tmp_path)
+    assert_same(native, compiled, played(native, game.setup, game.initial))
+    assert_same(native, compiled, anything(native))
+
+
+def plain(game: Case, directory: Path, states: int) -> Engine:
+    return Plain(game, directory, states)
+
+
+def depth_first(game: Case, directory: Path, states: int) -> Engine:
+    return Spin(game, directory, states, breadth_first=False)
+
+
+def breadth_first(game: Case, directory: Path, states: int) -> Engine:
+    return Spin(game, directory, states, breadth_first=True)
+
+
+@pytest.mark.parametrize("make", [plain, depth_first, breadth_first])
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_engine_finds_the_same_graph(
+    name: str, make: Callable[[Case, Path, int], Engine], tmp_path: Path
+) -> None:
+    game = case(name)
+    found = explore(NativeReading(game.system), game.setup, game.initial)
+    engine = make(game, tmp_path, found.states)
+    if missing := engine.missing():
+        pytest.skip(f"not installed: {missing}")
+    engine.prepare()
+    run = engine.run()
+    assert (run.states, run.edges) == (found.states, found.edges)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_minicheck_finds_the_same_states(compiled: bool, tmp_path: Path) -> None:
+    engine = Minicheck(SCENARIOS[0], tmp_path, compiled)
+    if missing := engine.missing():
+        pytest.skip(f"not installed: {missing}")
+    game = case(SCENARIOS[0])
+    found = explore(NativeReading(game.system), game.setup, game.initial)
+    assert engine.run().states == found.states
+
+
+def row(name: str, states: int, edges: int | None, seconds: float = 1.0) -> Row:
+    return Row(name, runs=[Run(states, edges, seconds, 1 << 20)])
+
+
+def test_different_counts_are_named() -> None:
+    ours = row("stackproof", 1_806_165, 2_508_053)
+    require_equal([ours, row("minicheck", 1_806_165, None), Row("SPIN", missing="spin")])
+    with pytest.raises(Mismatch, match=r"states differ: .* 1,806,165, SPIN found 1,806,164"):
+        require_equal([ours, row("SPIN", 1_806_164, 2_508_053)])
+    with pytest.raises(Mismatch, match=r"edges differ: .* 2,508,053, SPIN found 7"):
+        require_equal([ours, row("SPIN", 1_806_165, 7)])
+
+
+def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    engine = Spin(case(SCENARIOS[0]), tmp_path, 1, breadth_first=True)
+    monkeypatch.setattr(shutil, "which", lambda tool: None if tool == "spin" else tool)
+    assert engine.missing() == "Debian package spin"
+    rows = [row("stackproof", 10, 9, 0.5), row("peer", 10, 9, 1.5), Row("SPIN", engine.missing())]
+    compared = Comparison("some", "2026-01", rows)
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(report.searches([compared]))
+    shown = console.export_text()
+    assert "not installed (Debian package spin)" in shown
+    assert "3.00 x" in shown
+    document = report.as_json([compared], [], {})
+    assert document["searches"][0]["engines"][2]["missing"] == "Debian package spin"
+
+
+def test_a_tool_that_fails_is_quoted() -> None:
+    with pytest.raises(Failed, match=r"exit code 3\noh no"):
+        call(["sh", "-c", "echo oh no; exit 3"])
+
+
+def test_one_quick_run(tmp_path: Path) -> None:
+    """The command line from end to end."""
+    file = tmp_path / "results.json"
+    command = ["bench", "--quick", "--no-waiting", "--json", str(file)]
+    text, _, _ = python(command, tmp_path / "cache")
+    assert "exact search of every state" in text
+    engines = json.loads(file.read_text())["searches"][0]["engines"]
+    assert engines[0]["engine"] == "stackproof"
+    assert len({e["states"] for e in engines if "states" in e}) == 1
