@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -12,7 +14,8 @@ from stackproof.lang.errors import RuleError
 from stackproof.lang.program import Program
 from stackproof.lang.readings.python import Player
 from stackproof.lang.readings.symbolic import Judgement, SymbolicReading, Transition
-from stackproof.lang.system import Law, System
+from stackproof.lang.system import Law, Rule, System
+from stackproof.lang.terms import Term
 from stackproof.lang.types import RecordType, leaves
 
 from . import orders, toys
@@ -37,13 +40,27 @@ class Symbolic:
         return self.reading.transition(verb, self.setup, self.before)
 
     def judgements(self, found: Transition) -> list[Judgement]:
-        return [
-            self.reading.judge(
-                law, setup=self.setup, position=self.before, before=self.before,
-                verb=found.verb, argument=found.argument, step=found.step, after=found.after,
-            )
-            for law in self.system.laws
-        ]  # fmt: skip
+        """What laws say, and then what their other rules do, each for one choice of a family."""
+        known: dict[str, Any] = {
+            "setup": self.setup, "position": self.before, "before": self.before,
+            "verb": found.verb, "argument": found.argument, "step": found.step,
+            "after": found.after,
+        }  # fmt: skip
+        judged = []
+        for law in self.system.laws:
+            known["choice"] = self.choice(law)
+            judged.append(self.reading.judge(law, **known))
+            judged += [self.reading.ask(rule, **known) for rule in law.rules[1:]]
+        return judged
+
+    def choice(self, law: Law) -> Term:
+        choices = [choice or 0 for choice in self.system.choices(law)]
+        return self.reading.terms.variable(f"choice.{law.id}", choices[0], choices[-1])
+
+    def chosen(self, verb: int, argument: int) -> dict[Term, int]:
+        return {
+            self.choice(law): pick(self.system, law, verb, argument) for law in self.system.laws
+        }
 
     def outcomes(self, setup: bytes, before: bytes, verb: int, argument: int) -> Iterator[Outcome]:
         """What Z3 says, in the order of the function ``outcomes``."""
@@ -53,6 +70,7 @@ class Symbolic:
         for judgement in laws:
             asked += [judgement.holds, judgement.premise, judgement.error]
         values = self.setup.assignment(setup) | self.before.assignment(before)
+        values |= self.chosen(verb, argument)
         answers = iter(self.reading.evaluate(asked, values | {found.argument: argument}))
 
         def take(size: int) -> bytes:
@@ -93,8 +111,24 @@ def outcomes(player: Player, before: bytes, verb: int, argument: int) -> Iterato
     else:
         yield None
     for law in player.system.laws:
-        due = law.kind != "step" or "after" in known
+        known["choice"] = pick(player.system, law, verb, argument)
+        needed = {name for rule in law.rules for name in inspect.signature(rule).parameters}
+        due = "after" in known or not needed & {"after", "step"}
         yield attempt(player.judge, law, **known) if due else None
+        for rule in law.rules[1:]:
+            yield attempt(asked, player, rule, **known) if due else None
+
+
+def asked(player: Player, rule: Rule, **known: object) -> tuple[bool, bool]:
+    """The answer to a rule, and whether a premise held."""
+    player.reading.premise_held = False
+    return player.ask(rule, **known), player.reading.premise_held
+
+
+def pick(system: System, law: Law, verb: int, argument: int) -> int:
+    """Some member of a family."""
+    choices = system.choices(law)
+    return choices[(7 * verb + argument) % len(choices)] or 0
 
 
 def disagreements(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,16 @@ from hypothesis import strategies as st
 from stackproof.lang import ir
 from stackproof.lang.errors import Refused, RuleError, Site
 from stackproof.lang.readings import emit, lowering
-from stackproof.lang.readings.native import NativeReading
+from stackproof.lang.readings.native import Marks, NativeReading
 from stackproof.lang.readings.python import Player
-from stackproof.lang.system import Law, System
+from stackproof.lang.system import INVARIANT, POSSIBLE, STEP, Law, System
 from stackproof.lang.types import RecordType, leaves
 
 from . import toy
 from .toys import system
 
 Key = tuple[str, int, str]
+Names = frozenset[str]
 SETUPS = (bytes([1, 10, 20, 226, 40, 120]), bytes([0, 156, 99, 0, 60, 200]), bytes(6))
 
 
@@ -32,11 +34,14 @@ SETUPS = (bytes([1, 10, 20, 226, 40, 120]), bytes([0, 156, 99, 0, 60, 200]), byt
 class Seen:
     """What a reading says of one state, in a form that compares."""
 
-    edges: list[tuple[int, int, bytes, Key | None, frozenset[str]]] = field(default_factory=list)
+    edges: list[tuple[int, int, bytes, Key | None, Names, Names]] = field(default_factory=list)
     relevant: set[str] = field(default_factory=set)
     finished: bool = False
     error: Key | None = None
     violated: frozenset[str] = frozenset()
+    cut: object = None
+    marks: list[object] = field(default_factory=list)
+    classes: list[object] = field(default_factory=list)
 
 
 def key_of(site: Site | None) -> Key | None:
@@ -47,12 +52,27 @@ def by_native(native: NativeReading, setup: bytes, state: bytes) -> Seen:
     edges, relevant = native.expand(setup, state)
     verdict = native.inspect(setup, state)
     return Seen(
-        [(e.verb, e.argument, e.after, key_of(e.error), e.violated) for e in edges],
+        [(e.verb, e.argument, e.after, key_of(e.error), e.violated, e.witnessed) for e in edges],
         set(relevant | verdict.relevant),
         verdict.finished,
         key_of(verdict.error),
         verdict.violated,
+        told(native.cut(setup, state)),
+        [marks_of(native.observe(setup, state, i)) for i in range(len(native.system.traced))],
+        [
+            told(native.classify(setup, state, edge.verb, edge.argument, i))
+            for edge in edges
+            for i in range(len(native.system.traced))
+        ],
     )
+
+
+def told(answer: tuple[object, Site | None]) -> tuple[object, Key | None]:
+    return answer[0], key_of(answer[1])
+
+
+def marks_of(marks: Marks) -> object:
+    return marks.triggered, marks.met, key_of(marks.error)
 
 
 def by_python(player: Player, state: bytes) -> Seen:
@@ -65,39 +85,80 @@ def by_python(player: Player, state: bytes) -> Seen:
                     continue
                 after, step = player.apply(before, verb, argument)
             except RuleError as error:
-                seen.edges.append((verb, argument, state, error.site.key, frozenset()))
+                empty = frozenset[str]()
+                seen.edges.append((verb, argument, state, error.site.key, empty, empty))
+                seen.classes += classes(player, before, verb, argument)
                 continue
             known = {"before": before, "verb": verb, "argument": argument}
             known |= {"step": step, "after": after}
-            error_key, violated = judge(player, "step", known, seen.relevant)
-            seen.edges.append((verb, argument, after.pack(), error_key, violated))
+            error_key, named = judge(player, (STEP, POSSIBLE), known, seen.relevant)
+            seen.edges.append((verb, argument, after.pack(), error_key, *named))
+            seen.classes += classes(player, before, verb, argument)
     try:
         seen.finished = player.finished(before)
     except RuleError as error:
         seen.error = error.site.key
-    key, seen.violated = judge(player, "invariant", {"position": before}, seen.relevant)
+    key, (seen.violated, _) = judge(player, (INVARIANT,), {"position": before}, seen.relevant)
     seen.error = seen.error or key
+    seen.cut = answered(player.cut, {"position": before})
+    seen.marks = [marks(player, law, before) for law in player.system.traced]
     return seen
 
 
+def answered(ask: Callable[..., bool], known: dict[str, Any]) -> tuple[bool, Key | None]:
+    try:
+        return ask(**known), None
+    except RuleError as error:
+        return False, error.site.key
+
+
+def marks(player: Player, law: Law, position: Any) -> object:
+    triggered, met, first = set(), set(), None
+    for choice in player.system.choices(law):
+        known = {"position": position, "choice": choice}
+        goal, error = answered(partial(player.ask, law.check), known)
+        trigger = True
+        if law.trigger is not None:
+            trigger, other = answered(partial(player.ask, law.trigger), known)
+            error = error or other
+        first = first or error
+        if error is None and trigger:
+            triggered.add(choice)
+        if error is None and goal:
+            met.add(choice)
+    return frozenset(triggered), frozenset(met), first
+
+
+def classes(player: Player, before: Any, verb: int, argument: int) -> Iterator[object]:
+    for law in player.system.traced:
+        known = {"before": before, "verb": verb, "argument": argument}
+        found = [answered(partial(player.ask, fairness.taken), known) for fairness in law.fairness]
+        error = next((key for _, key in found if key is not None), None)
+        yield sum(taken << i for i, (taken, _) in enumerate(found)), error
+
+
 def judge(
-    player: Player, kind: str, known: dict[str, Any], relevant: set[str]
-) -> tuple[Key | None, frozenset[str]]:
+    player: Player, kinds: tuple[str, ...], known: dict[str, Any], relevant: set[str]
+) -> tuple[Key | None, tuple[Names, Names]]:
+    """The first rule error, then what is violated and what is witnessed."""
     first: Key | None = None
-    violated = set()
-    for law in player.system.laws:
-        if law.kind != kind:
+    violated, witnessed = set(), set()
+    for case in player.system.cases:
+        law = case.law
+        if law.kind not in kinds:
             continue
         try:
-            holds, premise_held = player.judge(law, **known)
+            holds, premise_held = player.judge(law, choice=case.choice, **known)
         except RuleError as error:
             first = first or error.site.key
             continue
         if premise_held or "premise(" not in inspect.getsource(law.check):
-            relevant.add(law.id)
-        if not holds:
-            violated.add(law.id)
-    return first, frozenset(violated)
+            relevant.add(case.name)
+        if law.kind == POSSIBLE and holds:
+            witnessed.add(case.name)
+        if law.kind != POSSIBLE and not holds:
+            violated.add(case.name)
+    return first, (frozenset(violated), frozenset(witnessed))
 
 
 def walked(native: NativeReading, walks: int, length: int) -> Iterator[tuple[bytes, bytes]]:
@@ -267,7 +328,9 @@ def test_layout(native: NativeReading, toy_system: System) -> None:
     assert native.stride - 8 < native.size <= native.stride
     assert native.max_edges == sum(size for _, size in toy.VERBS)
     assert native.words == 1
-    assert set(native.addresses) == {"successors", "inspect", "legal", "step"}
+    assert set(native.addresses) == {
+        *("successors", "inspect", "legal", "step", "observe", "classify", "cut"),
+    }
     assert native.site(0) is None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from .declare import NONE, Array, Capacity, Count, Index, Range, Record, Symbol
@@ -20,7 +20,7 @@ class Scalar:
     """An integer domain ``low .. high`` (``low <= 0 <= high``), or the truth values.
 
     ``names`` are the members of an enumeration, ``tag`` its name: values of different
-    enumerations do not compare.
+    enumerations do not compare. ``of`` is the capacity whose members an index domain has.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Scalar:
     boolean: bool = False
     tag: str = ""
     names: tuple[str, ...] = ()
+    of: str = field(default="", compare=False)
 
     size = 1
 
@@ -159,8 +160,10 @@ class Resolver:
         return self.capacities[value.name] if isinstance(value, Capacity) else int(value)
 
     def _domain(self, note: Index | Count | Range) -> Scalar:
+        of = ""
         if isinstance(note, Index):
             low, high = (NONE if note.optional else 0), self.size(note.size) - 1
+            of = note.size.name if isinstance(note.size, Capacity) else ""
         elif isinstance(note, Count):
             low, high = 0, self.size(note.size)
         else:
@@ -169,7 +172,7 @@ class Resolver:
             raise TypeError(f"the domain {low}..{high} does not contain 0")
         if not (low >= -128 and high <= 127) and not (low >= 0 and high <= 255):
             raise TypeError(f"the domain {low}..{high} does not fit into a byte")
-        return Scalar(f"{low}..{high}", low, high)
+        return Scalar(f"{low}..{high}", low, high, of=of)
 
     @staticmethod
     def _enumeration(name: str, members: list[str]) -> Scalar:

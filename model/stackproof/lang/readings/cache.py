@@ -23,18 +23,32 @@ from ..errors import Site
 from ..system import System
 from .fingerprint import LANGUAGE, fingerprint, language_digest
 
-MAGIC = b"stackproof object 1\n"
+MAGIC = b"stackproof object 2\n"
 SUFFIX = ".rules"
 UNUSED_DAYS = 30
 DAY = 86400.0
 
 
 @dataclass(frozen=True)
+class Mark:
+    """A line of a rule with the number of its counter; ``game`` where play itself may get there,
+    not only laws.
+    """
+
+    file: str
+    line: int
+    rule: str
+    counter: int
+    game: bool
+
+
+@dataclass(frozen=True)
 class Artifact:
-    """A compiled system: its error sites by number, and its object code."""
+    """A compiled system: its error sites by number, its object code, and the lines it counts."""
 
     sites: tuple[Site, ...]
     code: bytes
+    marks: tuple[Mark, ...] = ()
 
 
 def directory() -> Path:
@@ -43,9 +57,9 @@ def directory() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("stackproof"))
 
 
-def fetch(system: System, build: Callable[[], Artifact]) -> Artifact:
-    """The compiled form of a system: from the cache, or built and kept."""
-    key = fingerprint(system)
+def fetch(system: System, build: Callable[[], Artifact], variant: str = "") -> Artifact:
+    """A compiled form of a system: from the cache, or built and kept."""
+    key = fingerprint(system) + variant
     artifact = load(key)
     if artifact is None:
         artifact = build()
@@ -96,7 +110,8 @@ def keep(key: str, artifact: Artifact) -> None:
 def encode(key: str, artifact: Artifact) -> bytes:
     """The content of a file: a magic line, the digest of the rest, a header, and the code."""
     sites = [astuple(site) for site in artifact.sites]
-    header = json.dumps({"key": key, "sites": sites}).encode()
+    marks = [astuple(mark) for mark in artifact.marks]
+    header = json.dumps({"key": key, "sites": sites, "marks": marks}).encode()
     payload = struct.pack("<I", len(header)) + header + artifact.code
     return MAGIC + hashlib.sha256(payload).digest() + payload
 
@@ -111,7 +126,8 @@ def decode(key: str, content: bytes) -> Artifact | None:
     header = json.loads(payload[4:end])
     if header["key"] != key:
         return None
-    return Artifact(tuple(Site(*site) for site in header["sites"]), payload[end:])
+    sites = tuple(Site(*site) for site in header["sites"])
+    return Artifact(sites, payload[end:], tuple(Mark(*mark) for mark in header["marks"]))
 
 
 def _drop_unused(home: Path) -> None:

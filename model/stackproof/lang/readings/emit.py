@@ -6,6 +6,8 @@ goes on with a safe value: the first rule error wins and memory stays sound with
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir as ll
@@ -78,6 +80,26 @@ def domain(b: Builder, context: Value, value: Value, scalar: Scalar, site: int) 
 def scalar_type(scalar: Scalar) -> Any:
     """How a scalar is passed around."""
     return BIT if scalar.boolean else WORD
+
+
+@contextmanager
+def counting(b: Builder, low: int, high: int) -> Iterator[Value]:
+    """What is built inside runs for each number from ``low`` to ``high``."""
+    start, loop, end = b.block, b.append_basic_block(), b.append_basic_block()
+    b.branch(loop)
+    b.position_at_end(loop)
+    number = b.phi(WORD)
+    number.add_incoming(word(low), start)
+    yield number
+    following = b.add(number, word(1))
+    number.add_incoming(following, b.block)
+    b.cbranch(b.icmp_signed("<=", following, word(high)), loop, end)
+    b.position_at_end(end)
+
+
+def high(b: Builder, error: Value) -> Value:
+    """An error site in the upper half of an answer."""
+    return b.shl(b.zext(error, LONG), long(32))
 
 
 def room(b: Builder, kind: Any) -> Value:

@@ -13,67 +13,69 @@ from llvmlite import ir as ll
 
 from .. import ir
 from ..errors import Refused
-from ..system import LAW_PARAMETERS, STATE_PARAMETERS, System
+from ..system import INVARIANT, SEARCHED, STATE_PARAMETERS, TRACED, System
 from ..types import RecordType, Scalar
+from . import observing
 from .abi import stride, words
 from .emit import (
-    BIT,
     BYTE,
     CONTEXT,
     ERROR,
     LIKELY,
     LONG,
     POINTER,
-    PREMISE,
     WORD,
     Builder,
     Value,
     at,
     copy,
+    counting,
     domain,
+    high,
     is_zero,
     long,
     room,
     word,
     zero,
 )
+from .judging import judge_laws, step_laws
 from .lowering import lower
 
 ACTION = ("setup", "position", "verb", "argument")
 TRANSITION = (POINTER, POINTER, WORD, WORD, POINTER, POINTER)
 """Setup, state before, verb, argument, step and state after."""
 
-STEP, INVARIANT = KINDS = ("step", "invariant")
 ACTIONS = 1 << 16
 
 Known = Mapping[str, Value]
 
 
-def emit(system: System, unit: ir.Unit) -> str:
+def emit(system: System, unit: ir.Unit, kind: type[Entries] | None = None) -> str:
     """The LLVM module of a system, as text.
 
     Raises :class:`Refused` for a rule that engines cannot call, and ValueError for a law of an
     unknown kind or for more actions than an edge can name.
     """
     for law in system.laws:
-        if law.kind not in KINDS:
+        if law.kind not in SEARCHED + TRACED:
             raise ValueError(f"the law {law.id!r} is of no known kind: {law.kind!r}")
     if max(len(system.verbs), *(size for _, size in system.verbs)) > ACTIONS:
         raise ValueError(f"more than {ACTIONS} verbs, or arguments of one")
-    entries = _Entries(system, unit)
+    entries = (kind or Entries)(system, unit)
     entries.successors()
     entries.inspect()
     entries.legal()
     entries.step()
+    observing.emit(entries)
     return str(entries.module)
 
 
-class _Entries:
+class Entries:
     def __init__(self, system: System, unit: ir.Unit) -> None:
         self.system = system
         self.unit = unit
         self.module = ll.Module("rules")
-        self.emitted = lower(unit, self.module)
+        self.emitted = self.lower()
         self.premised = premised(unit)
         self.words = words(system)
         self.stride = stride(system)
@@ -81,13 +83,20 @@ class _Entries:
             ("position", "before", "after"), system.state_type
         )
         self.records |= {"setup": system.setup_type, "step": system.step_type}
-        for function in (system.legal, system.finished, *(law.check for law in system.laws)):
-            rule = unit.functions[system.key(function)]
+        for key in system.conditions():
+            rule = unit.functions[key]
             if rule.writes:
                 raise Refused(rule.file, rule.line, "a condition that changes a record")
         self.take = self.transition()
-        self.judge = self.step_laws()
+        self.judge = step_laws(self)
         self.write = self.writer()
+
+    def lower(self) -> dict[str, Any]:
+        """The functions of all rules."""
+        return lower(self.unit, self.module)
+
+    def occasion(self, b: Builder) -> None:
+        """What is built from here on is about another action, or another look at a state."""
 
     def function(
         self, name: str, result: Any, parameters: Sequence[Any], internal: bool = False
@@ -125,46 +134,6 @@ class _Entries:
         result = b.call(self.emitted[function.key], [context, *arguments])
         return result, b.load(at(b, context, ERROR), typ=WORD)
 
-    def judge_laws(
-        self, b: Builder, kind: str, known: Known, verdict: Value, premises: Value
-    ) -> Value:
-        """Set the bits of all laws of a kind; yields the first rule error that one of them met.
-
-        A law that meets a rule error counts neither as violated nor as relevant there.
-        """
-        context = room(b, CONTEXT)
-        error = word(0)
-        violated = [long(0) for _ in range(self.words)]
-        relevant = [long(0) for _ in range(self.words)]
-        for i, law in enumerate(self.system.laws):
-            if law.kind != kind:
-                continue
-            holds, met = self.invoke(b, context, law.check, known, by_name=True)
-            sound = is_zero(b, met)
-            speaks = sound
-            if self.system.key(law.check) in self.premised:
-                flag = b.load(at(b, context, PREMISE), typ=WORD)
-                speaks = b.and_(sound, b.trunc(flag, BIT))
-            for bits, bit in ((violated, b.and_(sound, b.not_(holds))), (relevant, speaks)):
-                shifted = b.shl(b.zext(bit, LONG), long(i % 64))
-                bits[i // 64] = b.or_(bits[i // 64], shifted)
-            error = b.select(is_zero(b, error), met, error)
-        for i in range(self.words):
-            b.store(violated[i], at(b, verdict, 8 * i))
-            total = at(b, premises, 8 * i)
-            b.store(b.or_(b.load(total, typ=LONG), relevant[i]), total)
-        return error
-
-    def step_laws(self) -> Any:
-        """``judge(setup, before, verb, argument, step, after, violated, premises) -> error``."""
-        (*given, violated, premises), b = self.function(
-            "judge", WORD, [*TRANSITION, POINTER, POINTER], internal=True
-        )
-        b.function.attributes.add("noinline")
-        known = dict(zip(LAW_PARAMETERS, given, strict=True))
-        b.ret(self.judge_laws(b, STEP, known, violated, premises))
-        return b.function
-
     def transition(self) -> Any:
         """``take(setup, before, verb, argument, step, after) -> error``; no change on an error."""
         given, b = self.function("take", WORD, TRANSITION, internal=True)
@@ -186,24 +155,17 @@ class _Entries:
         for verb, (_, size) in enumerate(self.system.verbs):
             if size < 1:
                 continue
-            start, loop, end = b.block, b.append_basic_block(), b.append_basic_block()
-            b.branch(loop)
-            b.position_at_end(loop)
-            argument = b.phi(WORD)
-            argument.add_incoming(word(0), start)
-            action = (setup, state, word(verb), argument)
-            known = dict(zip(ACTION, action, strict=True))
-            legal, error = self.invoke(b, context, self.system.legal, known)
-            with b.if_then(b.or_(legal, b.not_(is_zero(b, error)))):
-                number = b.load(count, typ=LONG)
-                b.store(b.add(number, long(1)), count)
-                after = at(b, out, b.mul(number, long(self.stride)))
-                edge = at(b, edges, b.mul(number, long(8 * (1 + self.words))))
-                b.call(self.write, [*action, step, after, error, edge, premises])
-            following = b.add(argument, word(1))
-            argument.add_incoming(following, b.block)
-            b.cbranch(b.icmp_unsigned("<", following, word(size)), loop, end)
-            b.position_at_end(end)
+            with counting(b, 0, size - 1) as argument:
+                self.occasion(b)
+                action = (setup, state, word(verb), argument)
+                known = dict(zip(ACTION, action, strict=True))
+                legal, error = self.invoke(b, context, self.system.legal, known)
+                with b.if_then(b.or_(legal, b.not_(is_zero(b, error)))):
+                    number = b.load(count, typ=LONG)
+                    b.store(b.add(number, long(1)), count)
+                    after = at(b, out, b.mul(number, long(self.stride)))
+                    edge = at(b, edges, b.mul(number, long(8 * (1 + self.words))))
+                    b.call(self.write, [*action, step, after, error, edge, premises])
         b.ret(b.load(count, typ=LONG))
 
     def writer(self) -> Any:
@@ -233,7 +195,7 @@ class _Entries:
         for value, block in ((unsure, untold), (failure, sure), (judged, taken)):
             error.add_incoming(value, block)
         action = b.or_(argument, b.shl(verb, word(16)))
-        b.store(b.or_(b.zext(action, LONG), self.high(b, error)), edge)
+        b.store(b.or_(b.zext(action, LONG), high(b, error)), edge)
         b.ret_void()
         return b.function
 
@@ -243,10 +205,10 @@ class _Entries:
         known = dict(zip(STATE_PARAMETERS, given, strict=True))
         context = room(b, CONTEXT)
         finished, met = self.invoke(b, context, self.system.finished, known)
-        other = self.judge_laws(b, INVARIANT, known, violated, premises)
+        other = judge_laws(self, b, (INVARIANT,), known, violated, premises)
         sound = is_zero(b, met)
         error = b.select(sound, other, met)
-        b.ret(b.or_(b.zext(b.and_(sound, finished), LONG), self.high(b, error)))
+        b.ret(b.or_(b.zext(b.and_(sound, finished), LONG), high(b, error)))
 
     def legal(self) -> None:
         """``legal(setup, state, verb, argument) -> legal | error << 32``."""
@@ -255,7 +217,7 @@ class _Entries:
         values = (setup, state, b.trunc(verb, WORD), b.trunc(argument, WORD))
         known = dict(zip(ACTION, values, strict=True))
         legal, error = self.invoke(b, room(b, CONTEXT), self.system.legal, known)
-        b.ret(b.or_(b.zext(b.and_(is_zero(b, error), legal), LONG), self.high(b, error)))
+        b.ret(b.or_(b.zext(b.and_(is_zero(b, error), legal), LONG), high(b, error)))
 
     def step(self) -> None:
         """``step(setup, state, verb, argument, out, step) -> error``; legality is not asked."""
@@ -267,9 +229,6 @@ class _Entries:
     def scratch(self, b: Builder) -> Value:
         """A step record on the stack."""
         return room(b, ll.ArrayType(BYTE, max(1, self.system.step_type.size)))
-
-    def high(self, b: Builder, error: Value) -> Value:
-        return b.shl(b.zext(error, LONG), long(32))
 
 
 def premised(unit: ir.Unit) -> frozenset[str]:

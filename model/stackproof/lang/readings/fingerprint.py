@@ -39,7 +39,11 @@ def ingredients(system: System) -> dict[str, Any]:
         "capacities": program.capacities,
         "verbs": list(system.verbs),
         "entries": [system.key(f) for f in (system.legal, system.apply, system.finished)],
-        "laws": [(law.id, law.kind, system.key(law.check)) for law in system.laws],
+        "cut": system.cut and system.key(system.cut),
+        "laws": [
+            (law.id, law.kind, law.trigger is None, [system.key(rule) for rule in law.rules])
+            for law in system.laws
+        ],
         "system": [described.record(r) for r in (system.setup, system.state, system.step)],
         "symbols": {str(kind): [s.name for s in members] for kind, members in
                     program.symbols.items()},

@@ -39,8 +39,9 @@ ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 COMPARISONS = {op: op for op in ("==", "!=", "<", "<=", ">", ">=")}
 
 
-def lower(unit: ir.Unit, module: Any) -> dict[str, Any]:
+def lower(unit: ir.Unit, module: Any, lowering: type[Lowering] | None = None) -> dict[str, Any]:
     """Emit all functions of a unit into an LLVM module; returns them by key."""
+    lowering = lowering or Lowering
     emitted: dict[str, Any] = {}
     for key, function in unit.functions.items():
         kinds = [POINTER if isinstance(p.type, RecordType) else scalar_type(p.type)
@@ -53,11 +54,11 @@ def lower(unit: ir.Unit, module: Any) -> dict[str, Any]:
             if argument.type is POINTER:
                 argument.add_attribute("noalias")
         emitted[key] = target
-        _Lowering(function, unit, emitted).run()
+        lowering(function, unit, emitted).run()
     return emitted
 
 
-class _Lowering:
+class Lowering:
     """Emits one function."""
 
     def __init__(self, function: ir.Function, unit: ir.Unit, emitted: Mapping[str, Any]) -> None:
@@ -99,7 +100,10 @@ class _Lowering:
         for statement in body:
             if self.b.block.is_terminated:
                 return
-            _STATEMENTS[type(statement)](self, statement)
+            self.statement(statement)
+
+    def statement(self, s: ir.Stmt) -> None:
+        _STATEMENTS[type(s)](self, s)
 
     def set_local(self, s: ir.SetLocal) -> None:
         value = self.value(s.value)
@@ -278,16 +282,16 @@ class _Lowering:
         return part
 
 
-_STATEMENTS: dict[type, Callable[[_Lowering, Any], None]] = {
-    ir.SetLocal: _Lowering.set_local, ir.Store: _Lowering.store,
-    ir.CopyRecord: _Lowering.copy_record, ir.MakeRecord: _Lowering.make_record,
-    ir.Clear: _Lowering.clear, ir.Branch: _Lowering.branch, ir.Loop: _Lowering.loop,
-    ir.Return: _Lowering.give, ir.Check: _Lowering.assertion, ir.Do: _Lowering.do,
+_STATEMENTS: dict[type, Callable[[Lowering, Any], None]] = {
+    ir.SetLocal: Lowering.set_local, ir.Store: Lowering.store,
+    ir.CopyRecord: Lowering.copy_record, ir.MakeRecord: Lowering.make_record,
+    ir.Clear: Lowering.clear, ir.Branch: Lowering.branch, ir.Loop: Lowering.loop,
+    ir.Return: Lowering.give, ir.Check: Lowering.assertion, ir.Do: Lowering.do,
 }  # fmt: skip
 
-_EXPRESSIONS: dict[type, Callable[[_Lowering, Any], Value]] = {
-    ir.Const: _Lowering.constant, ir.Local: _Lowering.get_local, ir.Load: _Lowering.load,
-    ir.Arith: _Lowering.arith, ir.Compare: _Lowering.compare, ir.Logic: _Lowering.logic,
-    ir.Not: _Lowering.negation, ir.Choose: _Lowering.choose, ir.Call: _Lowering.call,
-    ir.Premise: _Lowering.premise,
+_EXPRESSIONS: dict[type, Callable[[Lowering, Any], Value]] = {
+    ir.Const: Lowering.constant, ir.Local: Lowering.get_local, ir.Load: Lowering.load,
+    ir.Arith: Lowering.arith, ir.Compare: Lowering.compare, ir.Logic: Lowering.logic,
+    ir.Not: Lowering.negation, ir.Choose: Lowering.choose, ir.Call: Lowering.call,
+    ir.Premise: Lowering.premise,
 }  # fmt: skip

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ..errors import Site
 from ..frontend import Translator
-from ..system import System
+from ..system import POSSIBLE, System
 from . import cache
-from .abi import ENTRIES, NUMBER, stride, words
+from .abi import ENTRIES, NUMBER, stride, width, words
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,8 @@ class Edge:
     """What one legal action leads to; without a change where there was a rule error.
 
     A rule error may come from telling whether the action is legal, from taking it, or from a law.
+    ``violated`` and ``witnessed`` are the step laws that fail here and the possibilities that
+    happen here, by the names of their cases.
     """
 
     verb: int
@@ -26,6 +28,7 @@ class Edge:
     after: bytes
     error: Site | None
     violated: frozenset[str]
+    witnessed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -38,33 +41,49 @@ class Verdict:
     relevant: frozenset[str]
 
 
+@dataclass(frozen=True)
+class Marks:
+    """Of a law on the graph, in one state: the choices for which it is triggered, and met."""
+
+    triggered: frozenset[int | None]
+    met: frozenset[int | None]
+    error: Site | None
+
+
 class NativeReading:
     """A compiled system. ``addresses`` are those of the exported functions."""
+
+    entries: ClassVar[Mapping[str, tuple[Any, ...]]] = ENTRIES
 
     def __init__(self, system: System) -> None:
         self.system = system
         from .machine import Loaded
 
-        artifact = cache.fetch(system, lambda: build(system))
-        self._loaded = Loaded(artifact.code, ENTRIES)
+        artifact = self._artifact()
+        self._loaded = Loaded(artifact.code, self.entries)
         self.addresses: dict[str, int] = self._loaded.addresses
         self._calls: dict[str, Callable[..., int]] = {
             name: ctypes.CFUNCTYPE(NUMBER, *takes)(self.addresses[name])
-            for name, takes in ENTRIES.items()
+            for name, takes in self.entries.items()
         }
         self.sites = artifact.sites
         self.size = system.state_type.size
         self.stride = stride(system)
         self.words = words(system)
         self.max_edges = sum(size for _, size in system.verbs)
+        kinds = [case.law.kind for case in system.cases]
+        self._possible = sum(1 << i for i, kind in enumerate(kinds) if kind == POSSIBLE)
+
+    def _artifact(self) -> cache.Artifact:
+        return cache.fetch(self.system, lambda: build(self.system))
 
     def site(self, number: int) -> Site | None:
         """What an error site stands for; None for 0."""
         return self.sites[number] if number else None
 
     def laws(self, mask: int) -> frozenset[str]:
-        """The ids of the laws whose bit is set."""
-        return frozenset(law.id for i, law in enumerate(self.system.laws) if mask >> i & 1)
+        """The names of the cases whose bit is set."""
+        return frozenset(case.name for i, case in enumerate(self.system.cases) if mask >> i & 1)
 
     def expand(self, setup: bytes, state: bytes) -> tuple[list[Edge], frozenset[str]]:
         """All edges of a state, and the step laws one of whose premises held on any of them."""
@@ -78,7 +97,9 @@ class NativeReading:
             after = out.raw[i * self.stride : i * self.stride + self.size]
             error = self.site(first >> 32)
             verb, argument = first >> 16 & 0xFFFF, first & 0xFFFF
-            found.append(Edge(verb, argument, after, error, self.laws(_joined(mask))))
+            bits, possible = _joined(mask), self._possible
+            violated, witnessed = self.laws(bits & ~possible), self.laws(bits & possible)
+            found.append(Edge(verb, argument, after, error, violated, witnessed))
         return found, self.laws(_joined(premises))
 
     def successors(self, setup: bytes, state: bytes) -> list[Edge]:
@@ -111,6 +132,28 @@ class NativeReading:
         error = self._calls["step"](setup, self._padded(state), verb, argument, out, step)
         return out.raw[: self.size], step.raw[: self.system.step_type.size], self.site(error)
 
+    def observe(self, setup: bytes, state: bytes, law: int) -> Marks:
+        """What a law of ``system.traced``, by its place there, says of a state."""
+        choices = self.system.choices(self.system.traced[law])
+        size = width(len(choices))
+        marks = (ctypes.c_uint64 * (2 * size))()
+        answer = self._calls["observe"](setup, self._padded(state), law, marks)
+        masks = _joined(marks[:size]), _joined(marks[size:])
+        sets = [frozenset(c for i, c in enumerate(choices) if m >> i & 1) for m in masks]
+        return Marks(sets[0], sets[1], self.site(answer >> 32))
+
+    def classify(
+        self, setup: bytes, state: bytes, verb: int, argument: int, law: int
+    ) -> tuple[int, Site | None]:
+        """One bit for each assumption of fairness of such a law: whether the action is meant."""
+        answer = self._calls["classify"](setup, self._padded(state), verb, argument, law)
+        return answer & 0xFFFFFFFF, self.site(answer >> 32)
+
+    def cut(self, setup: bytes, state: bytes) -> tuple[bool, Site | None]:
+        """Whether a play that ends here was cut off."""
+        answer = self._calls["cut"](setup, self._padded(state))
+        return bool(answer & 1), self.site(answer >> 32)
+
     def _padded(self, state: bytes) -> bytes:
         return state.ljust(self.stride, b"\0")
 
@@ -118,11 +161,22 @@ class NativeReading:
 def build(system: System) -> cache.Artifact:
     """Compile a system. Raises :class:`Refused` for rules outside the language."""
     from .entries import emit
-    from .machine import assemble
+    from .machine import LITTLE, assemble
+    from .partition import split
 
-    laws = [system.key(law.check) for law in system.laws]
-    unit = Translator(system.program, laws).unit(system.roots())
-    return cache.Artifact(unit.sites, assemble(emit(system, unit)))
+    unit = Translator(system.program, system.law_rules()).unit(system.roots())
+    text = emit(system, unit)
+    if not system.laws:
+        return cache.Artifact(unit.sites, assemble(text))
+    rules, laws = split(text, _judges)
+    return cache.Artifact(unit.sites, assemble(rules, aside=[(laws, LITTLE)]))
+
+
+def _judges(function: str) -> bool:
+    """Whether an emitted function is about laws, which are about as much code as the rules."""
+    return function in ("judge", "inspect") or function.startswith(
+        ("family", "observe", "classify")
+    )
 
 
 def _joined(mask: Any) -> int:

@@ -11,12 +11,14 @@ import ast
 import types
 import typing
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from ..declare import Hook, Record, clear, premise
 from ..errors import RuleError, Site
-from ..program import Program, Rule
-from ..system import Law, System
+from ..program import Program
+from ..program import Rule as ProgramRule
+from ..system import POSSIBLE, Law, Rule, System
 from ..types import BOOLEAN, Scalar
 from .views import View, Views
 
@@ -78,7 +80,7 @@ class PythonReading:
         self.premise_held |= condition
         return condition
 
-    def _checked(self, rule: Rule, raw: Callable[..., Any]) -> Callable[..., Any]:
+    def _checked(self, rule: ProgramRule, raw: Callable[..., Any]) -> Callable[..., Any]:
         code = raw.__code__
         tree = self.program.trees[rule.key]
         line = tree.lineno
@@ -130,7 +132,7 @@ class PythonReading:
         return run
 
 
-def _hints(program: Program, rule: Rule) -> dict[str, Any]:
+def _hints(program: Program, rule: ProgramRule) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, hint in typing.get_type_hints(rule.function, include_extras=True).items():
         if hint is not type(None):
@@ -142,12 +144,18 @@ def _clear(target: View) -> None:
     target.clear()
 
 
+@lru_cache(maxsize=8)
+def reading_of(program: Program) -> PythonReading:
+    """The CPython reading of a program, made once."""
+    return PythonReading(program)
+
+
 class Player:
     """Plays a system in CPython, one action at a time."""
 
     def __init__(self, system: System, setup: bytes) -> None:
         self.system = system
-        self.reading = PythonReading(system.program)
+        self.reading = reading_of(system.program)
         self.setup = self.reading.new(system.setup, setup)
 
     def position(self, packed: bytes) -> Any:
@@ -176,12 +184,24 @@ class Player:
         """Whether the play ends here."""
         return bool(self.reading.call(self.system.finished, self.setup, position))
 
+    def cut(self, position: Any) -> bool:
+        """Whether a play that ends here was cut off."""
+        rule = self.system.cut
+        return rule is not None and bool(self.reading.call(rule, self.setup, position))
+
     def judge(self, law: Law, **known: Any) -> tuple[bool, bool]:
         """Whether a law holds of ``position``, or of ``before``, ``verb``, ``argument``, ``step``
-        and ``after``; and whether one of its premises held.
+        and ``after``, and of ``choice``; and whether one of its premises held.
         """
-        names = law.check.__code__.co_varnames[: law.check.__code__.co_argcount]
-        everything = known | {"setup": self.setup}
         self.reading.premise_held = False
-        holds = bool(self.reading.call(law.check, *(everything[n] for n in names)))
+        if law.kind == POSSIBLE and law.trigger is not None and not self.ask(law.trigger, **known):
+            return False, False
+        holds = self.ask(law.check, **known)
         return holds, self.reading.premise_held
+
+    def ask(self, rule: Rule, **known: Any) -> bool:
+        """Run a condition, such as one of the rules of a law; it takes what it names."""
+        everything = known | {"setup": self.setup}
+        code = rule.__code__
+        names = code.co_varnames[: code.co_argcount]
+        return bool(self.reading.call(rule, *(everything[name] for name in names)))

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import Site
 from ..frontend import Translator
-from ..system import Law, System
+from ..system import POSSIBLE, Law, Rule, System
 from ..terms import Term, Terms
 from ..types import Leaf, RecordType, Scalar, leaves
 from ..z3terms import Z3Terms
@@ -92,8 +92,8 @@ class SymbolicReading:
 
     @cached_property
     def plan(self) -> Plan:
-        laws = [self.system.key(law.check) for law in self.system.laws]
-        unit = Translator(self.system.program, laws).unit(self.system.roots())
+        translator = Translator(self.system.program, self.system.law_rules())
+        unit = translator.unit(self.system.roots())
         return Plan(unit, self.terms)
 
     @cached_property
@@ -202,11 +202,27 @@ class SymbolicReading:
         """What a law says where ``given`` holds; its parameters are taken by name from ``known``.
 
         An invariant speaks about ``setup`` and ``position``; a step law about ``setup``,
-        ``before``, ``verb``, ``argument``, ``step`` and ``after``.
+        ``before``, ``verb``, ``argument``, ``step`` and ``after``; a family about ``choice`` too.
         """
-        names = [p.name for p in self.plan.unit.functions[self.system.key(law.check)].parameters]
-        arguments = [known[name] for name in names]
-        holds, error, premise = self.run(law.check, *arguments, given=given)
+        if law.kind != POSSIBLE or law.trigger is None:
+            return self.ask(law.check, given=given, **known)
+        trigger = self.ask(law.trigger, given=given, **known)
+        here = self.terms.both(trigger.holds, self.terms.equal(trigger.error, self.terms.number(0)))
+        given = here if given is None else self.terms.both(given, here)
+        asked = {n: k.copy() if isinstance(k, SymbolicRecord) else k for n, k in known.items()}
+        found = self.ask(law.check, given=given, **asked)
+        return Judgement(
+            self.terms.both(here, found.holds),
+            self.terms.both(here, found.premise),
+            self.terms.ite(here, found.error, trigger.error),
+        )
+
+    def ask(
+        self, rule: Rule, *, given: Term | None = None, **known: SymbolicRecord | Term | int
+    ) -> Judgement:
+        """What a condition comes to, such as one of the rules of a law."""
+        names = [p.name for p in self.plan.unit.functions[self.system.key(rule)].parameters]
+        holds, error, premise = self.run(rule, *(known[name] for name in names), given=given)
         assert holds is not None
         return Judgement(holds, premise, error)
 
