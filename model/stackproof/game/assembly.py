@@ -11,6 +11,7 @@ from ..lang.program import Program
 from ..lang.system import Law, System
 from . import (
     announce,
+    castable,
     costs,
     discarding,
     domains,
@@ -19,19 +20,22 @@ from . import (
     game,
     hooks,
     keywords,
+    leaving,
     position,
     priority,
     resolving,
     seats,
     setup,
     stack,
+    statics,
+    triggers,
     turn,
     zones,
 )
 
 KERNEL: tuple[ModuleType, ...] = (
-    domains, setup, position, events, hooks, seats, zones, stack, costs, discarding, announce,
-    effects, resolving, priority, turn, game,
+    domains, setup, position, events, hooks, seats, statics, triggers, zones, stack, costs,
+    castable, discarding, announce, effects, resolving, leaving, priority, turn, game,
 )  # fmt: skip
 
 
@@ -63,9 +67,10 @@ def assemble(
         domains.Verb.NO: 1,
         domains.Verb.TARGET: sizes["targets"],
         domains.Verb.ORDER: program.capacities["waiting"],
+        domains.Verb.NUMBER: 8,
     }
     verbs = [(verb.name.lower(), arguments.get(verb, sizes["cards"])) for verb in domains.Verb]
     return System(
         program, setup.Setup, position.Position, position.Step, verbs,
-        game.legal, game.apply, game.finished, tuple(laws),
+        game.legal, game.apply, game.finished, tuple(laws), turn.cut_off,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Mana and costs: what a spell costs in all, what a player can pay, and paying it."""
+"""Mana: who can make and pay how much, and how it is lost."""
 
 from __future__ import annotations
 
@@ -7,30 +7,33 @@ from .domains import CARDS, NO_OBJECT, SEATS, Card, Mana, Seat, TurnStep, Zone
 from .events import BURNED, MANA_LOST, PAID, TAPPED
 from .position import Position, Step, emit
 from .setup import Setup
-
-
-def total_cost(setup: Setup, pos: Position, base: Mana) -> Mana:
-    """The total cost of a spell: mana cost or alternative cost, plus increases (CR 601.2f)."""
-    total = base
-    for c in range(CARDS):
-        if pos.zone[c] == Zone.BATTLEFIELD:
-            total += setup.cards[c].tax
-    return total
+from .zones import mill
 
 
 def makes_mana(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
-    """Whether a player can tap this permanent for mana (CR 605.3a)."""
+    """Whether a player can tap this permanent for mana (CR 605.3a). A mill that is part of the
+    cost needs a card in the library (CR 118.3).
+    """
     if pos.zone[card] != Zone.BATTLEFIELD or pos.tapped[card]:
+        return False
+    if setup.cards[card].mills and pos.library_size[seat] == 0:
         return False
     return setup.cards[card].owner == seat and setup.cards[card].makes > 0
 
 
 def can_pay(setup: Setup, pos: Position, seat: Seat, cost: Mana) -> bool:
-    """Whether the mana pool and the untapped sources suffice (CR 118.3)."""
+    """Whether the mana pool and the untapped sources suffice (CR 118.3), of those that mill as
+    many as there are cards in the library.
+    """
     available = pos.mana[seat]
+    left = pos.library_size[seat]
     for c in range(CARDS):
         if makes_mana(setup, pos, c, seat):
-            available += setup.cards[c].makes
+            if not setup.cards[c].mills:
+                available += setup.cards[c].makes
+            elif left > 0:
+                available += setup.cards[c].makes
+                left -= 1
     return available >= cost
 
 
@@ -40,6 +43,8 @@ def tap_for_mana(setup: Setup, pos: Position, step: Step, card: Card) -> None:
     pos.tapped[card] = True
     pos.mana[seat] += setup.cards[card].makes
     emit(step, TAPPED, seat, card, NO_OBJECT, setup.cards[card].makes)
+    if setup.cards[card].mills:
+        mill(setup, pos, step, seat)
 
 
 def pay(pos: Position, step: Step) -> None:

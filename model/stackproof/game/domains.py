@@ -16,6 +16,7 @@ EVENTS = Capacity("events", 24)
 TARGETS = Capacity("targets", 23)
 EFFECTS = Capacity("effects", 3)
 KEYWORDS = Capacity("keywords", 2)
+STATICS = Capacity("statics", 1)
 
 Seat = Annotated[int, Index(SEATS)]
 MaybeSeat = Annotated[int, Index(SEATS, optional=True)]
@@ -34,11 +35,15 @@ EventCount = Annotated[int, Count(EVENTS)]
 EffectPlace = Annotated[int, Index(EFFECTS)]
 EffectCount = Annotated[int, Count(EFFECTS)]
 KeywordPlace = Annotated[int, Index(KEYWORDS)]
+StaticPlace = Annotated[int, Index(STATICS)]
+PartPlace = Annotated[int, Index(3)]
+Way = Annotated[int, Index(6)]
+"""A ``Destination``, as an argument of an action."""
 Target = Annotated[int, Index(TARGETS)]
 """A possible target: the seats, then the slots of the stack, then the cards, then the object that
 is resolving, which a spell cast meanwhile can target (CR 608.2n)."""
 MaybeTarget = Annotated[int, Index(TARGETS, optional=True)]
-Name = Annotated[int, Range(0, 127)]
+Name = Annotated[int, Range(0, 255)]
 Amount = Annotated[int, Range(0, 31)]
 Mana = Annotated[int, Range(0, 63)]
 Life = Annotated[int, Range(-64, 127)]
@@ -57,6 +62,7 @@ class Verb(IntEnum):
     PICK = 6
     TARGET = 7
     ORDER = 8
+    NUMBER = 9
 
 
 Argument = Annotated[int, Index(TARGETS)]
@@ -112,13 +118,72 @@ class TargetKind(IntEnum):
     SPELL = 6
     ABILITY = 7
     SPELL_OR_ABILITY = 8
+    EXILED_CARD = 9
+
+
+class Part(IntEnum):
+    """The parts of a card that do something: the spell, an activated and a triggered ability."""
+
+    SPELL = 0
+    ABILITY = 1
+    TRIGGER = 2
 
 
 class Whom(IntEnum):
-    """Whom an effect concerns."""
+    """Whom an effect concerns; ``EVENT`` is the player whose doing made an ability trigger."""
 
     YOU = 0
     TARGET = 1
+    EVENT = 2
+    EACH_PLAYER = 3
+    EACH_OPPONENT = 4
+
+
+class Whose(IntEnum):
+    """Whose actions or spells a static or triggered ability is about."""
+
+    ANYONE = 0
+    YOU = 1
+    OPPONENTS = 2
+
+
+class Counting(IntEnum):
+    """What the amount of an effect is: a number, X, or how many cards there are of something."""
+
+    FIXED = 0
+    X = 1
+    GRAVEYARD = 2
+    DISCARDED = 3
+
+
+class Watched(IntEnum):
+    """The events on which abilities of permanents trigger."""
+
+    NOTHING = 0
+    DISCARD = 1
+    DISCARDS = 2
+    CAST = 3
+    CYCLED = 4
+    EXILED = 5
+    END_STEP_AFTER_DISCARD = 6
+
+
+class Variant(IntEnum):
+    """Which instance of a keyword is meant: a printed one, or one that another object grants."""
+
+    PRINTED = 0
+    GRANTED = 1
+
+
+class Destination(IntEnum):
+    """Where a discarded card can go when replacement effects apply (CR 616.1)."""
+
+    GRAVEYARD = 0
+    KEYWORD = 1
+    GRANTED_KEYWORD = 2
+    EXILE = 3
+    LIBRARY_TOP = 4
+    LIBRARY_BOTTOM = 5
 
 
 class Cause(IntEnum):
@@ -146,6 +211,10 @@ class Mark(Symbol):
     """What the game has to remember of one card; a card that changes zones loses it (CR 400.7)."""
 
 
+class Static(Symbol):
+    """What a static ability of a permanent does."""
+
+
 class Operation(Symbol):
     """What one line of a card's effect does."""
 
@@ -159,15 +228,23 @@ SETTLE = Decision("settle", asks="nothing: someone is about to receive priority"
 END_TURN = Decision("end turn", asks="nothing: the cleanup step is ending")
 PRIORITY = Decision("priority", asks="has priority")
 CHOOSE_TARGET = Decision("target", asks="chooses a target")
-PAY_MANA = Decision("pay", asks="taps for mana")
+PAY_MANA = Decision("pay", asks="pays with mana abilities")
 CHOOSE_DISCARD = Decision("discard", asks="chooses a card to discard")
-REPLACE_DISCARD = Decision("replace", asks="may exile the discarded card")
+CHOOSE_SACRIFICE = Decision("sacrifice", asks="chooses a permanent to sacrifice")
+CHOOSE_COST = Decision("cost", asks="may sacrifice before discarding")
+CHOOSE_X = Decision("x", asks="chooses X")
+CHOOSE_KICKER = Decision("kicker", asks="may pay the optional additional cost")
+REPLACE_DISCARD = Decision("replace", asks="chooses what happens to the discarded card")
 ORDER_TRIGGERS = Decision("order", asks="puts a waiting trigger on the stack")
 PAY_UNLESS = Decision("unless", asks="may pay to prevent it")
 
 NO_OBJECT = Kind("nothing")
 SPELL = Kind("spell")
 ACTIVATED = Kind("activated ability")
+TRIGGERED = Kind("triggered ability")
+COPY = Kind("copy")
+
+NO_STATIC = Static("none")
 
 NO_KEYWORD = Keyword("none")
 

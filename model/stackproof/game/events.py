@@ -19,7 +19,9 @@ ACTIVATED_EVENT = EventKind(
     "activated", text="{seat} has activated the ability of {card}", cites="activate"
 )
 LAND_PLAYED = EventKind("land played", text="{seat} plays the land {card}", cites="land.play")
-TRIGGERED = EventKind("triggered", text="the {about} of {card} triggers", cites="trigger.condition")
+TRIGGERED_EVENT = EventKind(
+    "triggered", text="the {about} of {card} triggers", cites="trigger.condition"
+)
 STACKED = EventKind(
     "stacked", text="the {about} of {card} goes on the stack", cites="trigger.stacked"
 )
@@ -52,3 +54,26 @@ BURNED = EventKind(
     "burned", text="{seat} loses {number} life to mana burn", cites="mana.pool_empties"
 )
 LOST = EventKind("lost", text="{seat} loses the game", cites="lose")
+EXILED_INSTEAD = EventKind(
+    "exiled instead", text="{card} goes to exile instead of the graveyard", cites="replacement"
+)
+PUT_ON_TOP = EventKind("put on top", text="{card} goes on top of the library", cites="replacement")
+PUT_ON_BOTTOM = EventKind(
+    "put on bottom", text="{card} goes to the bottom of the library", cites="replacement"
+)
+UNDONE = EventKind("undone", text="the casting of {card} is undone", cites="cast.undo")
+SACRIFICED = EventKind("sacrificed", text="{seat} sacrifices {card}", cites="cast.pay")
+LIFE_PAID = EventKind("life paid", text="{seat} pays {number} life", cites="cast.pay")
+CHOSE_X = EventKind("x chosen", text="{seat} chooses X = {number}", cites="cast.choices")
+KICKED = EventKind("kicked", text="{seat} will pay the additional cost", cites="cast.choices")
+MILLED = EventKind("milled", text="{card} is milled", cites="resolve.order")
+COPIED = EventKind("copied", text="a copy of {card} is put on the stack", cites="copy.not_cast")
+CONTROLLED = EventKind("controlled", text="{seat} now controls {card}", cites="resolve.order")
+EXILED_EVENT = EventKind("effect exiled", text="{card} is exiled", cites="resolve.order")
+FOUND_NOTHING = EventKind(
+    "found nothing", text="{card} is not found", cites="object.find_discarded"
+)
+UNTAPPED = EventKind("untapped", text="{card} is untapped", cites="resolve.order")
+LEFT = EventKind("left", text="{seat} leaves the game", cites="lose")
+SURVIVED = EventKind("not countered", text="{card} can't be countered", cites="counter")
+SHRUNK = EventKind("discount", text="{seat}'s spells cost {number} less", cites="cost.changes")

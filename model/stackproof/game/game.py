@@ -4,27 +4,40 @@ from __future__ import annotations
 
 from ..lang.declare import NONE
 from .announce import (
+    after_cost,
     begin_activation,
     begin_cast,
-    can_activate,
-    can_cast,
+    choose_cost,
+    choose_kicker,
     choose_target,
-    complete,
+    choose_x,
+    give_up,
+    may_choose_x,
+    may_give_up,
+    may_sacrifice,
     may_target,
     pay_announced,
+    sacrifice,
 )
+from .castable import can_activate, can_cast
 from .costs import makes_mana, pay, tap_for_mana
 from .discarding import (
+    choose_destination,
     choose_discard,
-    choose_replacement,
     end_discard,
     may_choose_discard,
+    may_go,
 )
 from .domains import (
+    CHOOSE_COST,
     CHOOSE_DISCARD,
+    CHOOSE_KICKER,
+    CHOOSE_SACRIFICE,
     CHOOSE_TARGET,
+    CHOOSE_X,
     END_TURN,
     FINISHED,
+    NO_KEYWORD,
     NO_OBJECT,
     ORDER_TRIGGERS,
     PAY_MANA,
@@ -36,41 +49,43 @@ from .domains import (
     Card,
     CardType,
     Cause,
+    Part,
     Seat,
-    TurnStep,
     Verb,
     Zone,
 )
 from .events import LAND_PLAYED, PASSED
-from .hooks import choice_legal, choose, permits_casting, permitted_cost, when_passed
+from .hooks import (
+    choice_legal,
+    choose,
+    permits_casting,
+    permitted_cost,
+    permitted_how,
+    when_passed,
+)
 from .position import Position, Step, emit, give_priority
 from .priority import pass_priority_on, settle
 from .resolving import answer_unless, follow_instructions, resolve_top
-from .seats import next_seat
-from .setup import Setup
+from .seats import next_seat, players_left
+from .setup import Setup, front_of, mana_value
 from .stack import stack_trigger
+from .statics import at_sorcery_timing
 from .turn import end_cleanup, end_step
 from .zones import move
 
 
-def sorcery_timing(pos: Position, seat: Seat) -> bool:
-    """Own main phase, empty stack, priority (CR 117.1a, 307.1, 305.1)."""
-    if pos.active != seat or pos.stack_size > 0:
-        return False
-    return pos.step == TurnStep.MAIN or pos.step == TurnStep.SECOND_MAIN
-
-
-def may_play(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
-    """Whether a player with priority may play a land or cast a spell with this card."""
+def may_play(setup: Setup, pos: Position, face: Card, seat: Seat) -> bool:
+    """Whether a player with priority may play a land or cast a spell with this face of a card."""
+    card = front_of(setup, face)
     if pos.zone[card] == Zone.HAND and setup.cards[card].owner == seat:
-        if setup.cards[card].type == CardType.LAND:
-            return sorcery_timing(pos, seat) and not pos.land_played
-        if not setup.cards[card].has_cost:
+        if setup.cards[face].type == CardType.LAND:
+            return at_sorcery_timing(pos, seat) and not pos.land_played
+        if not setup.cards[face].has_cost:
             return False
-        if setup.cards[card].type != CardType.INSTANT and not sorcery_timing(pos, seat):
+        if setup.cards[face].type != CardType.INSTANT and not at_sorcery_timing(pos, seat):
             return False
-        return can_cast(setup, pos, card, seat, setup.cards[card].cost)
-    if not permits_casting(setup, pos, card, seat):
+        return can_cast(setup, pos, face, seat, mana_value(setup, face))
+    if face != card or not permits_casting(setup, pos, card, seat):
         return False
     return can_cast(setup, pos, card, seat, permitted_cost(setup, pos, card))
 
@@ -88,13 +103,25 @@ def legal(setup: Setup, pos: Position, verb: Verb, argument: Argument) -> bool:
             return setup.floats and makes_mana(setup, pos, argument, pos.priority)
         return False
     if pos.decision == CHOOSE_TARGET:
+        if verb == Verb.NO:
+            return may_give_up(pos)
         return verb == Verb.TARGET and may_target(setup, pos, argument)
     if pos.decision == PAY_MANA:
+        if verb == Verb.NO:
+            return pos.payment.for_announcement and may_give_up(pos)
         return verb == Verb.TAP and makes_mana(setup, pos, argument, pos.payment.player)
+    if pos.decision == CHOOSE_X:
+        return verb == Verb.NUMBER and may_choose_x(setup, pos, argument)
+    if pos.decision == CHOOSE_KICKER or pos.decision == CHOOSE_COST:
+        return verb == Verb.YES or verb == Verb.NO
+    if pos.decision == CHOOSE_SACRIFICE:
+        return verb == Verb.PICK and may_sacrifice(setup, pos, argument)
     if pos.decision == CHOOSE_DISCARD:
         return verb == Verb.PICK and may_choose_discard(setup, pos, argument)
     if pos.decision == REPLACE_DISCARD:
-        return verb == Verb.YES or verb == Verb.NO
+        return (
+            verb == Verb.NUMBER and argument < 6 and may_go(setup, pos, pos.discard.last, argument)
+        )
     if pos.decision == ORDER_TRIGGERS:
         if verb != Verb.ORDER or argument >= pos.waiting_size:
             return False
@@ -107,25 +134,14 @@ def legal(setup: Setup, pos: Position, verb: Verb, argument: Argument) -> bool:
 def apply(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Step) -> None:
     """Carry out a legal action and everything that follows before the next decision."""
     if pos.decision == PRIORITY:
-        if verb == Verb.PASS:
-            pass_priority(setup, pos, step)
-        elif verb == Verb.PLAY:
-            play(setup, pos, step, argument, pos.priority)
-        elif verb == Verb.ACTIVATE:
-            begin_activation(setup, pos, step, argument, pos.priority)
-        else:
-            tap_for_mana(setup, pos, step, argument)
-            give_priority(pos, pos.priority)
-    elif pos.decision == CHOOSE_TARGET:
-        choose_target(setup, pos, step, argument)
-    elif pos.decision == PAY_MANA:
-        tap_for_mana(setup, pos, step, argument)
-        pay_if_enough(setup, pos, step)
+        act(setup, pos, verb, argument, step)
+    elif pos.announcement.kind != NO_OBJECT:
+        go_on_announcing(setup, pos, verb, argument, step)
     elif pos.decision == CHOOSE_DISCARD:
         if choose_discard(setup, pos, step, argument):
             after_discard(setup, pos, step)
     elif pos.decision == REPLACE_DISCARD:
-        if choose_replacement(setup, pos, step, verb == Verb.YES):
+        if choose_destination(setup, pos, step, argument):
             after_discard(setup, pos, step)
     elif pos.decision == ORDER_TRIGGERS:
         stack_trigger(pos, step, argument)
@@ -133,6 +149,11 @@ def apply(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Ste
         pos.decider = NONE
     elif pos.decision == PAY_UNLESS:
         answer_unless(setup, pos, step, verb == Verb.YES)
+    elif pos.decision == PAY_MANA:
+        tap_for_mana(setup, pos, step, argument)
+        if pos.mana[pos.payment.player] >= pos.payment.cost:
+            pay(pos, step)
+            follow_instructions(setup, pos, step)
     else:
         choose(setup, pos, verb, argument, step)
     if pos.decision == END_TURN:
@@ -141,8 +162,50 @@ def apply(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Ste
         settle(setup, pos, step)
 
 
+def act(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Step) -> None:
+    """What a player with priority does (CR 117.1)."""
+    if verb == Verb.PASS:
+        pass_priority(setup, pos, step)
+    elif verb == Verb.PLAY:
+        play(setup, pos, step, argument, pos.priority)
+    elif verb == Verb.ACTIVATE:
+        begin_activation(setup, pos, step, argument, pos.priority)
+    else:
+        tap_for_mana(setup, pos, step, argument)
+        give_priority(pos, pos.priority)
+
+
+def go_on_announcing(
+    setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Step
+) -> None:
+    """The next choice for the spell that is being cast or the ability being activated."""
+    if pos.decision == CHOOSE_KICKER:
+        choose_kicker(setup, pos, step, verb == Verb.YES)
+    elif pos.decision == CHOOSE_COST:
+        choose_cost(setup, pos, step, verb == Verb.YES)
+    elif verb == Verb.NO:
+        give_up(setup, pos, step)
+    elif pos.decision == CHOOSE_X:
+        choose_x(setup, pos, step, argument)
+    elif pos.decision == CHOOSE_TARGET:
+        choose_target(setup, pos, step, argument)
+    elif pos.decision == PAY_MANA:
+        pos.payment.begun = True
+        tap_for_mana(setup, pos, step, argument)
+        if pos.mana[pos.payment.player] >= pos.payment.cost:
+            pay_announced(setup, pos, step)
+    elif pos.decision == CHOOSE_SACRIFICE:
+        sacrifice(setup, pos, step, argument)
+    elif pos.decision == CHOOSE_DISCARD:
+        if choose_discard(setup, pos, step, argument):
+            after_cost(setup, pos, step)
+    else:
+        if choose_destination(setup, pos, step, argument):
+            after_cost(setup, pos, step)
+
+
 def finished(setup: Setup, pos: Position) -> bool:
-    """Whether the play ends here: someone has lost, or the limit of the setup is reached."""
+    """Whether the play ends here: someone has won, or the limit of the setup is reached."""
     return pos.decision == FINISHED
 
 
@@ -154,44 +217,34 @@ def pass_priority(setup: Setup, pos: Position, step: Step) -> None:
     emit(step, PASSED, seat, NONE, NO_OBJECT, 0)
     pos.passes += 1
     when_passed(setup, pos, step, seat)
-    if pos.passes < setup.seats:
-        pass_priority_on(pos, next_seat(setup, seat))
+    if pos.passes < players_left(setup, pos):
+        pass_priority_on(pos, next_seat(setup, pos, seat))
     elif pos.stack_size > 0:
         resolve_top(setup, pos, step)
     else:
         end_step(setup, pos, step)
 
 
-def play(setup: Setup, pos: Position, step: Step, card: Card, seat: Seat) -> None:
+def play(setup: Setup, pos: Position, step: Step, face: Card, seat: Seat) -> None:
     """Play a land (a special action, CR 116.2a) or begin to cast a spell."""
-    if setup.cards[card].type == CardType.LAND:
-        move(setup, pos, card, Zone.BATTLEFIELD)
+    if setup.cards[face].type == CardType.LAND:
+        move(setup, pos, face, Zone.BATTLEFIELD)
         pos.land_played = True
-        emit(step, LAND_PLAYED, seat, card, NO_OBJECT, 0)
+        emit(step, LAND_PLAYED, seat, face, NO_OBJECT, 0)
         give_priority(pos, seat)
-    elif pos.zone[card] == Zone.HAND:
-        begin_cast(setup, pos, step, card, seat, setup.cards[card].cost)
+    elif pos.zone[front_of(setup, face)] == Zone.HAND:
+        with_x = setup.cards[face].parts[Part.SPELL].x
+        base = mana_value(setup, face)
+        begin_cast(setup, pos, step, face, seat, base, NO_KEYWORD, with_x)
     else:
-        begin_cast(setup, pos, step, card, seat, permitted_cost(setup, pos, card))
-
-
-def pay_if_enough(setup: Setup, pos: Position, step: Step) -> None:
-    """Pay as soon as the mana pool suffices."""
-    if pos.mana[pos.payment.player] < pos.payment.cost:
-        return
-    if pos.payment.for_announcement:
-        pay_announced(setup, pos, step)
-    else:
-        pay(pos, step)
-        follow_instructions(setup, pos, step)
+        base = permitted_cost(setup, pos, face)
+        how = permitted_how(setup, pos, face)
+        begin_cast(setup, pos, step, face, seat, base, how, setup.cards[face].keyword_x)
 
 
 def after_discard(setup: Setup, pos: Position, step: Step) -> None:
-    """Go on with what the discard was for."""
-    cause = end_discard(pos)
-    if cause == Cause.COST:
-        complete(setup, pos, step)
-    elif cause == Cause.EFFECT:
+    """Go on with what the discard was for: an effect, or the end of the turn."""
+    if end_discard(setup, pos, step) == Cause.EFFECT:
         follow_instructions(setup, pos, step)
     else:
         pos.decision = END_TURN

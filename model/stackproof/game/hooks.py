@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from ..lang.declare import hook
-from .domains import Argument, Card, Kind, Mana, MaybeCard, Seat, Verb
+from .domains import (
+    NO_KEYWORD,
+    Argument,
+    Card,
+    Keyword,
+    Kind,
+    Mana,
+    MaybeCard,
+    Seat,
+    Variant,
+    Verb,
+)
 from .position import Position, Step
 from .setup import Setup
 
 
 @hook
-def when_cast(setup: Setup, pos: Position, step: Step, card: Card, caster: Seat) -> None:
+def when_cast(
+    setup: Setup, pos: Position, step: Step, card: Card, face: Card, caster: Seat
+) -> None:
     """A spell has become cast (CR 601.2i): abilities that trigger on it trigger now."""
 
 
@@ -24,25 +37,25 @@ def when_passed(setup: Setup, pos: Position, step: Step, seat: Seat) -> None:
 
 
 @hook
-def may_replace_discard(setup: Setup, pos: Position, card: Card) -> bool:
+def may_replace_discard(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool:
     """Whether the discarding player may choose to replace where the card goes (CR 614.1)."""
     return False
 
 
 @hook
-def must_replace_discard(setup: Setup, pos: Position, card: Card) -> bool:
+def must_replace_discard(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool:
     """Whether where the discarded card goes is replaced without a choice."""
     return False
 
 
 @hook
-def replace_discard(setup: Setup, pos: Position, step: Step, card: Card) -> None:
+def replace_discard(setup: Setup, pos: Position, step: Step, card: Card, variant: Variant) -> None:
     """Put a discarded card where its replacement effect says."""
 
 
 @hook
 def permits_casting(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
-    """Whether a player with priority may cast a card that is not in their hand."""
+    """Whether a player with priority may now cast a card that is not in their hand."""
     return False
 
 
@@ -53,13 +66,27 @@ def permitted_cost(setup: Setup, pos: Position, card: Card) -> Mana:
 
 
 @hook
+def permitted_how(setup: Setup, pos: Position, card: Card) -> Keyword:
+    """The keyword that gives such a permission."""
+    return NO_KEYWORD
+
+
+@hook
+def is_exiled_from_stack(setup: Setup, pos: Position, how: Keyword) -> bool:
+    """Whether a spell cast by a keyword goes to exile instead of anywhere else from the stack."""
+    return False
+
+
+@hook
 def resolve_ability(setup: Setup, pos: Position, step: Step) -> None:
-    """The triggered ability in ``pos.resolving`` begins to resolve."""
+    """The triggered ability of a keyword in ``pos.resolving`` begins to resolve."""
 
 
 @hook
 def resume_ability(setup: Setup, pos: Position, step: Step) -> None:
-    """The triggered ability in ``pos.resolving`` goes on after a spell cast during it (608.2g)."""
+    """The ability in ``pos.resolving`` goes on after a spell was cast during it (CR 608.2g), or
+    after such a cast was undone.
+    """
 
 
 @hook

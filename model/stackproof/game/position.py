@@ -14,6 +14,7 @@ from .domains import (
     EventCount,
     EventKind,
     EventPlace,
+    Keyword,
     Kind,
     LibraryCount,
     LibraryPlace,
@@ -31,18 +32,27 @@ from .domains import (
     TurnStep,
     WaitingCount,
     WaitingPlace,
+    Whom,
     Zone,
 )
 
 
 class Object(Record):
-    """A spell or ability on the stack. ``source`` is the card it is or comes from."""
+    """A spell or ability on the stack.
+
+    ``source`` is the card it is or comes from, ``face`` the entry of the card table whose facts it
+    has; for a triggered ability ``face`` is what the event was about. ``number`` is X, or the
+    number of a keyword. ``how`` is the keyword by which a spell was cast.
+    """
 
     kind: Kind
     source: MaybeCard
+    face: MaybeCard
     controller: Seat
     number: Amount
     target: MaybeTarget
+    how: Keyword
+    kicked: bool
 
 
 class Trigger(Record):
@@ -50,17 +60,30 @@ class Trigger(Record):
 
     kind: Kind
     source: MaybeCard
+    face: MaybeCard
     controller: Seat
     number: Amount
 
 
 class Announcement(Record):
-    """A spell being cast or an ability being activated (CR 601.2, 602.2); it is on the stack."""
+    """A spell being cast or an ability being activated (CR 601.2, 602.2); it is on the stack.
+
+    ``origin``, ``place``, ``mark`` and ``discarded`` are where a spell comes from, in case it is
+    undone; ``discards_due`` and ``sacrifice_due`` are the costs that are still to be paid.
+    """
 
     kind: Kind
     source: MaybeCard
+    face: MaybeCard
     player: Seat
+    base: Mana
     cost: Mana
+    origin: Zone
+    place: LibraryPlace
+    mark: Mark
+    discarded: bool
+    discards_due: bool
+    sacrifice_due: bool
 
 
 class Payment(Record):
@@ -69,15 +92,21 @@ class Payment(Record):
     player: Seat
     cost: Mana
     for_announcement: bool
+    begun: bool
 
 
 class Discard(Record):
-    """Cards that a player is discarding: how many are still to be chosen, and why."""
+    """Cards that are being discarded in one event: who chooses now, and how many more.
+
+    ``whom`` tells whether further players discard after ``player``, up to ``amount`` cards each.
+    """
 
     player: Seat
     remaining: CardCount
     last: MaybeCard
     cause: Cause
+    whom: Whom
+    amount: Amount
 
 
 class Position(Record):
@@ -86,6 +115,9 @@ class Position(Record):
     ``due`` is who receives priority once waiting triggers are on the stack. ``stack[0]`` is its
     bottom, ``library[seat][0]`` the top card. The object that is resolving has left ``stack`` and
     is ``resolving``; its card, if it is a spell, is still in the stack zone (CR 608.2n).
+    ``discarded`` are the cards that were discarded this turn and have not changed zones since,
+    ``someone_discarded`` tells whether there were any (both only where a card asks for it),
+    ``casts`` and ``nonartifact_casts`` count the spells that each player has cast this turn.
     """
 
     decision: Decision
@@ -97,18 +129,25 @@ class Position(Record):
     step: TurnStep
     active: Seat
     land_played: bool
+    out: Array[Seat, bool]
     zone: Array[Card, Zone]
     mark: Array[Card, Mark]
     tapped: Array[Card, bool]
     used: Array[Card, bool]
+    discarded: Array[Card, bool]
+    someone_discarded: bool
     damage: Array[Card, Amount]
     bonus: Array[Card, Amount]
     attached: Array[Card, MaybeCard]
     library: Array[Seat, Array[LibraryPlace, MaybeCard]]
     library_size: Array[Seat, LibraryCount]
     mana: Array[Seat, Mana]
+    discount: Array[Seat, Mana]
     life: Array[Seat, Life]
     drew_from_empty: Array[Seat, bool]
+    casts: Array[Seat, CardCount]
+    nonartifact_casts: Array[Seat, CardCount]
+    discards: Array[Seat, CardCount]
     stack: Array[Slot, Object]
     stack_size: SlotCount
     waiting: Array[WaitingPlace, Trigger]

@@ -20,11 +20,12 @@ from .domains import (
     Zone,
 )
 from .events import DESTROYED, FELL_OFF, LOST, PRIORITY_GIVEN
+from .leaving import leave
 from .position import Position, Step, ask, emit
-from .seats import in_turn_order
+from .seats import next_seat, players_left, seat_after
 from .setup import Setup
 from .stack import stack_trigger
-from .zones import move
+from .zones import bury
 
 
 def toughness(setup: Setup, pos: Position, card: Card) -> Amount:
@@ -39,27 +40,49 @@ def toughness(setup: Setup, pos: Position, card: Card) -> Amount:
 def state_based_actions(setup: Setup, pos: Position, step: Step) -> bool:
     """Perform the state-based actions that apply (CR 704.5a, b, g, m); returns whether any did.
 
-    With two players the game ends as soon as one of them loses (CR 104.2a).
+    A player who loses leaves the game (CR 104.5, 800.4a); it ends when one player is left (104.2a).
     """
-    acted = False
-    for seat in range(SEATS):
-        if seat < setup.seats and (pos.life[seat] <= 0 or pos.drew_from_empty[seat]):
-            emit(step, LOST, seat, NONE, NO_OBJECT, 0)
-            acted = True
-            pos.decision = FINISHED
+    acted = lose(setup, pos, step)
+    if pos.decision == FINISHED:
+        return acted
     for c in range(CARDS):
         if pos.zone[c] == Zone.BATTLEFIELD and setup.cards[c].type == CardType.CREATURE:
             if pos.damage[c] >= toughness(setup, pos, c):
-                move(setup, pos, c, Zone.GRAVEYARD)
                 emit(step, DESTROYED, setup.cards[c].owner, c, NO_OBJECT, 0)
+                bury(setup, pos, step, c)
                 acted = True
     for c in range(CARDS):
         if pos.zone[c] == Zone.BATTLEFIELD and setup.cards[c].type == CardType.AURA:
             if pos.zone[pos.attached[c]] != Zone.BATTLEFIELD:
-                move(setup, pos, c, Zone.GRAVEYARD)
                 emit(step, FELL_OFF, setup.cards[c].owner, c, NO_OBJECT, 0)
+                bury(setup, pos, step, c)
                 acted = True
     return acted
+
+
+def lose(setup: Setup, pos: Position, step: Step) -> bool:
+    """Players without life, or who drew from an empty library, lose; returns whether any did."""
+    losers = 0
+    for seat in range(SEATS):
+        if is_losing(setup, pos, seat):
+            emit(step, LOST, seat, NONE, NO_OBJECT, 0)
+            losers += 1
+    if losers == 0:
+        return False
+    if players_left(setup, pos) - losers <= 1:
+        pos.decision = FINISHED
+        return True
+    for seat in range(SEATS):
+        if is_losing(setup, pos, seat):
+            leave(setup, pos, step, seat)
+    return True
+
+
+def is_losing(setup: Setup, pos: Position, seat: Seat) -> bool:
+    """Whether a player in the game loses by state-based actions."""
+    if seat >= setup.seats or pos.out[seat]:
+        return False
+    return pos.life[seat] <= 0 or pos.drew_from_empty[seat]
 
 
 def waiting_of(pos: Position, seat: Seat) -> WaitingCount:
@@ -75,15 +98,16 @@ def settle(setup: Setup, pos: Position, step: Step) -> None:
     """State-based actions until none apply, triggers onto the stack in APNAP order, the order of
     one player's triggers being theirs (CR 603.3b), then priority for the player who is due.
     """
-    if state_based_actions(setup, pos, step):
-        if pos.decision != FINISHED:
-            state_based_actions(setup, pos, step)
+    if state_based_actions(setup, pos, step) and pos.decision != FINISHED:
+        state_based_actions(setup, pos, step)
     if pos.decision == FINISHED:
         pos.due = NONE
         return
+    if pos.out[pos.due]:
+        pos.due = next_seat(setup, pos, pos.due)
     for turns in range(SEATS):
         if turns < setup.seats:
-            seat = in_turn_order(setup, pos, turns)
+            seat = seat_after(setup, pos.active, turns)
             if waiting_of(pos, seat) > 1:
                 ask(pos, ORDER_TRIGGERS, seat)
                 return

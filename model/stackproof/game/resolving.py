@@ -12,16 +12,18 @@ from .domains import (
     SPELL,
     STACK,
     TARGETS,
+    TRIGGERED,
     CardType,
     TargetKind,
     Zone,
 )
-from .effects import perform
-from .events import BURIED, ENTERED, FIZZLED, RESOLVED, RESOLVING
+from .effects import acting_card, acting_part, perform, stops
+from .events import ENTERED, FIZZLED, RESOLVED, RESOLVING
 from .hooks import resolve_ability
 from .position import Position, Step, ask, emit, give_priority
 from .setup import Setup, is_permanent
-from .stack import counter, is_target, remove
+from .stack import counter, is_spell, is_target, leave_stack, remove
+from .triggers import condition_holds
 from .zones import move
 
 
@@ -34,12 +36,16 @@ def resolve_top(setup: Setup, pos: Position, step: Step) -> None:
     pos.priority = NONE
     kind = pos.resolving.kind
     emit(step, RESOLVING, pos.resolving.controller, pos.resolving.source, kind, 0)
-    if kind != SPELL and kind != ACTIVATED:
+    if not is_spell(kind) and kind != ACTIVATED and kind != TRIGGERED:
         resolve_ability(setup, pos, step)
     elif not target_is_legal(setup, pos):
         emit(step, FIZZLED, pos.resolving.controller, pos.resolving.source, kind, 0)
         finish(setup, pos, step)
-    elif kind == SPELL and is_permanent(setup, pos.resolving.source):
+    elif kind == TRIGGERED and not condition_holds(
+        setup, pos, pos.resolving.source, pos.resolving.face
+    ):
+        finish(setup, pos, step)
+    elif kind == SPELL and is_permanent(setup, pos.resolving.face):
         enter_battlefield(setup, pos, step)
     else:
         follow_instructions(setup, pos, step)
@@ -47,9 +53,7 @@ def resolve_top(setup: Setup, pos: Position, step: Step) -> None:
 
 def target_is_legal(setup: Setup, pos: Position) -> bool:
     """Whether the target, if there is one, is still legal (CR 608.2b)."""
-    kind = setup.cards[pos.resolving.source].target
-    if pos.resolving.kind == ACTIVATED:
-        kind = setup.cards[pos.resolving.source].ability.target
+    kind = setup.cards[acting_card(pos)].parts[acting_part(pos)].target
     if kind == TargetKind.NOTHING:
         return True
     target = pos.resolving.target
@@ -63,7 +67,7 @@ def enter_battlefield(setup: Setup, pos: Position, step: Step) -> None:
     card = pos.resolving.source
     target = pos.resolving.target
     move(setup, pos, card, Zone.BATTLEFIELD)
-    if setup.cards[card].type == CardType.AURA:
+    if setup.cards[pos.resolving.face].type == CardType.AURA:
         pos.attached[card] = target - SEATS - STACK
     emit(step, ENTERED, pos.resolving.controller, card, SPELL, 0)
     finish(setup, pos, step)
@@ -74,7 +78,9 @@ def follow_instructions(setup: Setup, pos: Position, step: Step) -> None:
     for place in range(EFFECTS):
         if place >= pos.progress:
             pos.progress = place + 1
-            if perform(setup, pos, step, place):
+            if stops(setup, pos, place):
+                pos.progress = EFFECTS
+            elif perform(setup, pos, step, place):
                 return
     finish(setup, pos, step)
 
@@ -86,13 +92,13 @@ def finish(setup: Setup, pos: Position, step: Step) -> None:
     kind = pos.resolving.kind
     card = pos.resolving.source
     if kind == SPELL and pos.zone[card] == Zone.STACK:
-        move(setup, pos, card, Zone.GRAVEYARD)
-        emit(step, BURIED, setup.cards[card].owner, card, SPELL, 0)
+        leave_stack(setup, pos, step, card, pos.resolving.how)
     emit(step, RESOLVED, pos.resolving.controller, card, kind, 0)
     for i in range(STACK):
         if i < pos.stack_size and pos.stack[i].target == TARGETS - 1:
             pos.stack[i].target = NONE
     clear(pos.resolving)
+    clear(pos.discards)
     pos.progress = 0
     give_priority(pos, pos.active)
 

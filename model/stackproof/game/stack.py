@@ -1,10 +1,12 @@
-"""The stack: last in, first out (CR 405), triggers that wait for it (CR 603), and countering."""
+"""The stack: last in, first out (CR 405), targets, and countering."""
 
 from __future__ import annotations
 
 from ..lang.declare import NONE, clear
 from .domains import (
     CARDS,
+    COPY,
+    NO_KEYWORD,
     NO_OBJECT,
     SEATS,
     SPELL,
@@ -14,6 +16,7 @@ from .domains import (
     Amount,
     Card,
     CardType,
+    Keyword,
     Kind,
     MaybeCard,
     Seat,
@@ -23,17 +26,26 @@ from .domains import (
     WaitingPlace,
     Zone,
 )
-from .events import BURIED, COUNTERED, STACKED, TRIGGERED
-from .hooks import when_countered
-from .position import Object, Position, Step, Trigger, emit
+from .events import COUNTERED, EXILED_INSTEAD, STACKED, SURVIVED
+from .hooks import is_exiled_from_stack, when_countered
+from .position import Object, Position, Step, emit
 from .setup import Setup
-from .zones import move
+from .zones import bury, exile
 
 
-def push(pos: Position, kind: Kind, source: MaybeCard, controller: Seat, number: Amount) -> None:
+def push(
+    pos: Position, kind: Kind, source: MaybeCard, face: MaybeCard, controller: Seat, number: Amount
+) -> None:
     """Put an object on top of the stack (CR 405.1)."""
     pos.stack[pos.stack_size] = Object(
-        kind=kind, source=source, controller=controller, number=number, target=NONE
+        kind=kind,
+        source=source,
+        face=face,
+        controller=controller,
+        number=number,
+        target=NONE,
+        how=NO_KEYWORD,
+        kicked=False,
     )
     pos.stack_size += 1
 
@@ -54,25 +66,19 @@ def remove(pos: Position, slot: Slot) -> None:
                 pos.stack[i].target -= 1
 
 
-def trigger(
-    pos: Position, step: Step, kind: Kind, source: MaybeCard, controller: Seat, number: Amount
-) -> None:
-    """An ability triggers: it waits until a player would receive priority (CR 603.3)."""
-    pos.waiting[pos.waiting_size] = Trigger(
-        kind=kind, source=source, controller=controller, number=number
-    )
-    pos.waiting_size += 1
-    emit(step, TRIGGERED, controller, source, kind, number)
-
-
 def stack_trigger(pos: Position, step: Step, place: WaitingPlace) -> None:
     """Put one waiting trigger on the stack."""
     kind = pos.waiting[place].kind
     source = pos.waiting[place].source
     controller = pos.waiting[place].controller
     number = pos.waiting[place].number
-    push(pos, kind, source, controller, number)
+    push(pos, kind, source, pos.waiting[place].face, controller, number)
     emit(step, STACKED, controller, source, kind, number)
+    forget_trigger(pos, place)
+
+
+def forget_trigger(pos: Position, place: WaitingPlace) -> None:
+    """Take a trigger out of those that wait."""
     for i in range(WAITING - 1):
         if i >= place:
             pos.waiting[i] = pos.waiting[i + 1]
@@ -80,31 +86,52 @@ def stack_trigger(pos: Position, step: Step, place: WaitingPlace) -> None:
     pos.waiting_size -= 1
 
 
+def is_spell(kind: Kind) -> bool:
+    """Whether an object on the stack is a spell; copies of spells are (CR 707.10)."""
+    return kind == SPELL or kind == COPY
+
+
 def counter(setup: Setup, pos: Position, step: Step, slot: Slot) -> None:
-    """Counter an object (CR 701.6a): a spell goes to its owner's graveyard, an ability vanishes."""
+    """Counter an object (CR 701.6a): a spell goes to its owner's graveyard, an ability or a copy
+    vanishes. Nothing happens to a spell that can't be countered.
+    """
     kind = pos.stack[slot].kind
     source = pos.stack[slot].source
+    how = pos.stack[slot].how
+    if is_spell(kind) and setup.cards[pos.stack[slot].face].uncounterable:
+        emit(step, SURVIVED, pos.stack[slot].controller, source, kind, 0)
+        return
     emit(step, COUNTERED, pos.stack[slot].controller, source, kind, pos.stack[slot].number)
     remove(pos, slot)
     if kind == SPELL:
-        move(setup, pos, source, Zone.GRAVEYARD)
-        emit(step, BURIED, setup.cards[source].owner, source, kind, 0)
+        leave_stack(setup, pos, step, source, how)
     when_countered(setup, pos, step, kind, source)
+
+
+def leave_stack(setup: Setup, pos: Position, step: Step, card: Card, how: Keyword) -> None:
+    """A spell card leaves the stack for the graveyard, or for exile if the keyword by which it
+    was cast says so.
+    """
+    if how != NO_KEYWORD and is_exiled_from_stack(setup, pos, how):
+        exile(setup, pos, step, card)
+        emit(step, EXILED_INSTEAD, setup.cards[card].owner, card, NO_OBJECT, 0)
+    else:
+        bury(setup, pos, step, card)
 
 
 def fits(kind: Kind, wanted: TargetKind) -> bool:
     """Whether an object of a kind is what a counterspell targets."""
     if wanted == TargetKind.SPELL_OR_ABILITY:
         return kind != NO_OBJECT
-    if kind == SPELL:
+    if is_spell(kind):
         return wanted == TargetKind.SPELL
     return wanted == TargetKind.ABILITY and kind != NO_OBJECT
 
 
 def is_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat, target: Target) -> bool:
-    """Whether a target fits: a seat, an object on the stack or a permanent (CR 115.1)."""
+    """Whether a target fits: a seat, an object on the stack, a permanent or a card (CR 115.1)."""
     if target < SEATS:
-        if target >= setup.seats:
+        if target >= setup.seats or pos.out[target]:
             return False
         if kind == TargetKind.OPPONENT:
             return target != you
@@ -115,6 +142,8 @@ def is_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat, target: 
     if target == TARGETS - 1:
         return fits(pos.resolving.kind, kind)
     card = target - SEATS - STACK
+    if kind == TargetKind.EXILED_CARD:
+        return pos.zone[card] == Zone.EXILE
     if pos.zone[card] != Zone.BATTLEFIELD:
         return False
     if setup.cards[card].type == CardType.CREATURE:
@@ -122,8 +151,8 @@ def is_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat, target: 
     return kind == TargetKind.PERMANENT
 
 
-def has_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat, itself: MaybeCard) -> bool:
-    """Whether a target exists; the object that is being announced cannot target itself (115.5)."""
+def has_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat) -> bool:
+    """Whether a target exists for an object that is not on the stack yet (CR 601.2c)."""
     if kind == TargetKind.NOTHING:
         return True
     if kind == TargetKind.PLAYER or kind == TargetKind.OPPONENT or kind == TargetKind.ANY:
@@ -132,7 +161,7 @@ def has_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat, itself:
         if is_target(setup, pos, kind, you, SEATS + slot):
             return True
     for card in range(CARDS):
-        if card != itself and is_target(setup, pos, kind, you, SEATS + STACK + card):
+        if is_target(setup, pos, kind, you, SEATS + STACK + card):
             return True
     return is_target(setup, pos, kind, you, TARGETS - 1)
 

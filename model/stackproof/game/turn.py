@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..lang.declare import NONE
+from ..lang.declare import NONE, clear
 from .costs import empty_pools
 from .discarding import begin_discard
 from .domains import (
@@ -10,9 +10,12 @@ from .domains import (
     END_TURN,
     FINISHED,
     NO_OBJECT,
+    SEATS,
     Amount,
     Cause,
     TurnStep,
+    Watched,
+    Whom,
     Zone,
 )
 from .events import STEP_BEGUN, TURN_BEGUN
@@ -20,6 +23,8 @@ from .position import Position, Step, emit, give_priority
 from .priority import state_based_actions
 from .seats import next_seat
 from .setup import Setup
+from .statics import NO_MAXIMUM, is_under
+from .triggers import notice
 from .zones import draw, hand_size
 
 
@@ -63,8 +68,11 @@ def end_step(setup: Setup, pos: Position, step: Step) -> None:
         if pos.step == TurnStep.CLEANUP:
             begin_cleanup(setup, pos, step)
         else:
-            if pos.step == TurnStep.DRAW:
+            if pos.step == TurnStep.DRAW and not pos.out[pos.active]:
                 draw(setup, pos, step, pos.active)
+            if pos.step == TurnStep.END and pos.someone_discarded:
+                watched = Watched.END_STEP_AFTER_DISCARD
+                notice(setup, pos, step, watched, pos.active, NONE, 0)
             give_priority(pos, pos.active)
 
 
@@ -76,12 +84,23 @@ def finish_play(pos: Position) -> None:
     pos.passes = 0
 
 
+def cut_off(setup: Setup, pos: Position) -> bool:
+    """Whether a play that ends here was cut off: nobody has lost."""
+    for seat in range(SEATS):
+        if seat < setup.seats and pos.out[seat]:
+            return False
+        if seat < setup.seats and (pos.life[seat] <= 0 or pos.drew_from_empty[seat]):
+            return False
+    return True
+
+
 def begin_cleanup(setup: Setup, pos: Position, step: Step) -> None:
     """Discard down to the maximum hand size (CR 514.1), then go on."""
     pos.passes = 0
     held = hand_size(setup, pos, pos.active)
-    if held > setup.hand_size:
-        begin_discard(setup, pos, pos.active, held - setup.hand_size, Cause.CLEANUP)
+    if held > setup.hand_size and not is_under(setup, pos, NO_MAXIMUM, pos.active):
+        excess = held - setup.hand_size
+        begin_discard(setup, pos, pos.active, excess, Cause.CLEANUP, Whom.YOU)
     else:
         pos.decision = END_TURN
 
@@ -94,6 +113,7 @@ def end_cleanup(setup: Setup, pos: Position, step: Step) -> None:
     for c in range(CARDS):
         pos.damage[c] = 0
         pos.bonus[c] = 0
+    clear(pos.discount)
     acted = state_based_actions(setup, pos, step)
     if pos.decision == FINISHED:
         pos.priority = NONE
@@ -110,7 +130,11 @@ def begin_turn(setup: Setup, pos: Position, step: Step) -> None:
     """The next player's turn: untap without priority (CR 502.4), then the upkeep step."""
     empty_pools(setup, pos, step, TurnStep.CLEANUP)
     pos.turn += 1
-    pos.active = next_seat(setup, pos.active)
+    pos.active = next_seat(setup, pos, pos.active)
+    clear(pos.casts)
+    clear(pos.nonartifact_casts)
+    clear(pos.discarded)
+    pos.someone_discarded = False
     pos.land_played = False
     emit(step, TURN_BEGUN, pos.active, NONE, NO_OBJECT, pos.turn)
     for c in range(CARDS):

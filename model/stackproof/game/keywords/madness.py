@@ -9,9 +9,11 @@ or puts it into the graveyard. Before, the ability opened a window until the own
 from __future__ import annotations
 
 from ...lang.declare import extends
-from ..announce import begin_cast, can_cast
+from ..announce import begin_cast
+from ..castable import can_cast
 from ..domains import (
     CARDS,
+    NO_KEYWORD,
     Argument,
     Card,
     Decision,
@@ -22,6 +24,7 @@ from ..domains import (
     Mark,
     MaybeCard,
     Seat,
+    Variant,
     Verb,
     Zone,
 )
@@ -32,6 +35,7 @@ from ..hooks import (
     must_replace_discard,
     permits_casting,
     permitted_cost,
+    permitted_how,
     replace_discard,
     resolve_ability,
     resume_ability,
@@ -40,9 +44,10 @@ from ..hooks import (
 )
 from ..position import Position, Step, ask, emit
 from ..resolving import finish
-from ..setup import Setup, has_keyword, number_of
-from ..stack import trigger
-from ..zones import move
+from ..setup import Setup, has_keyword, mana_value, number_of
+from ..statics import granted_off_battlefield
+from ..triggers import trigger
+from ..zones import bury, exile
 
 MADNESS = Keyword("madness")
 MADNESS_ABILITY = Kind("madness ability")
@@ -61,29 +66,39 @@ DECLINED_MADNESS = EventKind(
 )
 
 
+def has_madness(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool:
+    """Whether a card in a hand has madness, printed or granted to it by a permanent."""
+    if variant == Variant.PRINTED:
+        return has_keyword(setup, card, MADNESS)
+    return granted_off_battlefield(setup, pos, card, MADNESS)
+
+
 @extends(may_replace_discard)
-def may_exile(setup: Setup, pos: Position, card: Card) -> bool:
+def may_exile(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool:
     """Until 2016-03 the discarding player may exile the card."""
-    return setup.madness_optional and has_keyword(setup, card, MADNESS)
+    return setup.madness_optional and has_madness(setup, pos, card, variant)
 
 
 @extends(must_replace_discard)
-def must_exile(setup: Setup, pos: Position, card: Card) -> bool:
+def must_exile(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool:
     """Since 2016-04 the card is exiled."""
-    return not setup.madness_optional and has_keyword(setup, card, MADNESS)
+    return not setup.madness_optional and has_madness(setup, pos, card, variant)
 
 
 @extends(replace_discard)
-def exile(setup: Setup, pos: Position, step: Step, card: Card) -> None:
+def exile_by_madness(setup: Setup, pos: Position, step: Step, card: Card, variant: Variant) -> None:
     """Exile it; the linked ability triggers for the owner, as a card in exile has no controller
-    (CR 113.8).
+    (CR 113.8). Granted madness costs the card's mana cost.
     """
-    if has_keyword(setup, card, MADNESS):
+    if has_madness(setup, pos, card, variant):
         owner = setup.cards[card].owner
-        move(setup, pos, card, Zone.EXILE)
+        cost = number_of(setup, card, MADNESS)
+        if variant == Variant.GRANTED:
+            cost = mana_value(setup, card)
+        exile(setup, pos, step, card)
         pos.mark[card] = EXILED
         emit(step, EXILED_CARD, owner, card, MADNESS_ABILITY, 0)
-        trigger(pos, step, MADNESS_ABILITY, card, owner, number_of(setup, card, MADNESS))
+        trigger(pos, step, MADNESS_ABILITY, card, card, owner, cost)
 
 
 @extends(resolve_ability)
@@ -109,15 +124,24 @@ def resolve_madness(setup: Setup, pos: Position, step: Step) -> None:
 
 
 def put_into_graveyard(setup: Setup, pos: Position, step: Step, card: Card) -> None:
-    """The card was not cast."""
-    move(setup, pos, card, Zone.GRAVEYARD)
+    """The card was not cast. Since 2017-04 effects about the discarded card still find it there
+    (CR 400.7k).
+    """
+    known = pos.discarded[card] and setup.finds_discarded
     emit(step, DECLINED_MADNESS, setup.cards[card].owner, card, MADNESS_ABILITY, 0)
+    bury(setup, pos, step, card)
+    pos.discarded[card] = known
 
 
 @extends(resume_ability)
 def finish_madness(setup: Setup, pos: Position, step: Step) -> None:
-    """The card was cast: the ability has nothing more to do."""
+    """The card was cast, and the ability has nothing more to do; or the cast was undone, and the
+    card was not cast after all.
+    """
     if pos.resolving.kind == MADNESS_ABILITY:
+        card = pos.resolving.source
+        if pos.zone[card] == Zone.EXILE and pos.mark[card] == EXILED:
+            put_into_graveyard(setup, pos, step, card)
         finish(setup, pos, step)
 
 
@@ -139,7 +163,8 @@ def choose_madness(setup: Setup, pos: Position, verb: Verb, argument: Argument, 
         card = pos.resolving.source
         if verb == Verb.YES:
             owner = pos.resolving.controller
-            begin_cast(setup, pos, step, card, owner, pos.resolving.number)
+            with_x = setup.cards[card].keyword_x
+            begin_cast(setup, pos, step, card, owner, pos.resolving.number, MADNESS, with_x)
         else:
             put_into_graveyard(setup, pos, step, card)
             finish(setup, pos, step)
@@ -161,8 +186,18 @@ def window_permits(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
 
 @extends(permitted_cost)
 def window_cost(setup: Setup, pos: Position, card: Card) -> Mana:
-    """The madness cost instead of the mana cost."""
-    return number_of(setup, card, MADNESS) if pos.mark[card] == WINDOW else 0
+    """The madness cost instead of the mana cost; granted madness costs the mana cost."""
+    if pos.mark[card] != WINDOW:
+        return 0
+    if has_keyword(setup, card, MADNESS):
+        return number_of(setup, card, MADNESS)
+    return mana_value(setup, card)
+
+
+@extends(permitted_how)
+def window_how(setup: Setup, pos: Position, card: Card) -> Keyword:
+    """Such a card is cast by madness."""
+    return MADNESS if pos.mark[card] == WINDOW else NO_KEYWORD
 
 
 @extends(when_passed)
@@ -176,4 +211,4 @@ def close_windows(setup: Setup, pos: Position, step: Step, seat: Seat) -> None:
                 put_into_graveyard(setup, pos, step, c)
             else:
                 pos.mark[c] = CLOSING
-                trigger(pos, step, WINDOW_END, c, seat, 0)
+                trigger(pos, step, WINDOW_END, c, c, seat, 0)

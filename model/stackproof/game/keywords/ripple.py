@@ -8,12 +8,14 @@ costs; the revealed cards that were not cast go to the bottom of the library in 
 from __future__ import annotations
 
 from ...lang.declare import NONE, extends
-from ..announce import begin_cast, can_cast
+from ..announce import begin_cast
+from ..castable import can_cast
 from ..domains import (
     CARDS,
     KEYWORDS,
     LIBRARY,
     REVEALED,
+    STATICS,
     Amount,
     Argument,
     Card,
@@ -24,13 +26,13 @@ from ..domains import (
     Kind,
     Seat,
     Verb,
-    Zone,
 )
 from ..hooks import choice_legal, choose, resolve_ability, resume_ability, when_cast
 from ..position import Position, Step, ask, emit
 from ..resolving import finish
-from ..setup import Setup
-from ..stack import trigger
+from ..setup import Setup, front_of, shares_name
+from ..statics import GRANT_TO_SPELLS, is_at_work
+from ..triggers import trigger
 from ..zones import put_on_bottom
 
 RIPPLE = Keyword("ripple")
@@ -46,16 +48,21 @@ BOTTOMED = EventKind(
 
 
 @extends(when_cast)
-def trigger_ripple(setup: Setup, pos: Position, step: Step, card: Card, caster: Seat) -> None:
+def trigger_ripple(
+    setup: Setup, pos: Position, step: Step, card: Card, face: Card, caster: Seat
+) -> None:
     """Each instance triggers separately (702.60b): the spell's own and the granted ones."""
     for i in range(KEYWORDS):
-        if setup.cards[card].keywords[i].keyword == RIPPLE:
-            number = setup.cards[card].keywords[i].number
-            trigger(pos, step, RIPPLE_ABILITY, card, caster, number)
-    for c in range(CARDS):
-        if pos.zone[c] == Zone.BATTLEFIELD and setup.cards[c].owner == caster:
-            if setup.cards[c].grants.keyword == RIPPLE:
-                trigger(pos, step, RIPPLE_ABILITY, card, caster, setup.cards[c].grants.number)
+        if setup.cards[face].keywords[i].keyword == RIPPLE:
+            number = setup.cards[face].keywords[i].number
+            trigger(pos, step, RIPPLE_ABILITY, card, face, caster, number)
+    if setup.any_statics:
+        for c in range(CARDS):
+            for i in range(STATICS):
+                if is_at_work(setup, pos, c, i, GRANT_TO_SPELLS, caster):
+                    if setup.cards[c].statics[i].keyword == RIPPLE:
+                        number = setup.cards[c].statics[i].number
+                        trigger(pos, step, RIPPLE_ABILITY, card, face, caster, number)
 
 
 @extends(resolve_ability)
@@ -83,15 +90,17 @@ def continue_ripple(setup: Setup, pos: Position, step: Step) -> None:
     begin_bottoming(setup, pos, step)
 
 
-def may_cast_revealed(setup: Setup, pos: Position, card: Card) -> bool:
-    """Whether a revealed card shares the spell's name, as it is or last was (CR 608.2h), and can
-    be cast without paying its mana cost (CR 118.9).
+def may_cast_revealed(setup: Setup, pos: Position, face: Card) -> bool:
+    """Whether a revealed card shares the spell's name, as it is or last was (CR 608.2h), and this
+    face of it can be cast without paying its mana cost (CR 118.9). Casting it face down would be
+    another alternative cost (118.9a).
     """
+    card = front_of(setup, face)
     if pos.mark[card] != REVEALED:
         return False
-    if setup.cards[card].name != setup.cards[pos.resolving.source].name:
+    if not shares_name(setup, card, pos.resolving.face) or setup.cards[face].name == 0:
         return False
-    return can_cast(setup, pos, card, pos.resolving.controller, 0)
+    return can_cast(setup, pos, face, pos.resolving.controller, 0)
 
 
 def revealed_count(pos: Position) -> CardCount:
@@ -155,7 +164,7 @@ def choose_ripple(setup: Setup, pos: Position, verb: Verb, argument: Argument, s
             finish(setup, pos, step)
     elif pos.decision == CAST_REVEALED:
         if verb == Verb.PICK:
-            begin_cast(setup, pos, step, argument, seat, 0)
+            begin_cast(setup, pos, step, argument, seat, 0, RIPPLE, False)
         else:
             begin_bottoming(setup, pos, step)
     elif pos.decision == ORDER_BOTTOM:
