@@ -12,8 +12,10 @@ ECHO = Keyword("echo")
 
 
 @extends(when_cast)
-def lose_life(setup: Setup, pos: Position, step: Step, card: Card, caster: Seat) -> None:
+def lose_life(
+    setup: Setup, pos: Position, step: Step, card: Card, face: Card, caster: Seat
+) -> None:
     """Each instance counts."""
     for i in range(KEYWORDS):
-        if setup.cards[card].keywords[i].keyword == ECHO:
-            pos.life[caster] -= setup.cards[card].keywords[i].number
+        if setup.cards[face].keywords[i].keyword == ECHO:
+            pos.life[caster] -= setup.cards[face].keywords[i].number

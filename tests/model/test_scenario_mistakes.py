@@ -92,10 +92,10 @@ def hand(entry: str) -> dict[str, str]:
             'player[0].library[0]: "@a" is also in player[0].hand[0]: a card in two zones',
         ),
         (
-            hand("Faithless Looting"),
+            hand("Brain Gorgers"),
             (
-                'player[0].hand[1]: "Faithless Looting" cannot be played with; not '
-                "modelled: flashback, which makes the card in the graveyard castable"
+                'player[0].hand[1]: "Brain Gorgers" cannot be played with; not '
+                "modelled: power, what it does when it is cast"
             ),
         ),
         (
@@ -126,7 +126,10 @@ def hand(entry: str) -> dict[str, str]:
             {"anna": 'hand = ["Shock"]\ndeck = ["Shock @a"]'},
             "player[0].deck[0]: a deck list has no labels",
         ),
-        ({"end": '[[player]]\nname = "Carl"'}, "player: must be at most 2 entries"),
+        (
+            {"end": "".join(f'[[player]]\nname = "{n}"\n' for n in ("Carl", "Dora", "Ed"))},
+            "player: must be at most 4 entries",
+        ),
         (
             {"ben": 'hand = ["Shock"]\n[expect]\na = "holds"'},
             'expect.a: there is no "holds"; possible: violated',

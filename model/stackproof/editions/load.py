@@ -78,6 +78,7 @@ class Edition:
         return MappingProxyType({
             "madness_window": says["madness_timing"] == "window",
             "madness_optional": says["madness_exile"] == "may",
+            "finds_discarded": says["find_discarded"] is True,
             "window_closes_at_once": says["window_closing"] == "immediate",
             "mana_burn": says["mana_burn"] is True,
             "mana_lasts_for_phase": says["mana_empties"] == "phase",
