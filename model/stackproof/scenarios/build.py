@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
-from ..cards.facts import CardWriter
+from ..cards.entries import CardEntry
+from ..cards.facts import CardWriter, any_statics, any_watches
 from ..editions.load import Edition
 from ..game import domains
 from ..inputs import Place
 from ..lang.declare import NONE
+from ..lang.program import Program
 from ..lang.readings.views import Views
 from ..lang.system import System
+from . import sizes
 from .load import Scenario
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game ready to be played, with the names to tell it by."""
+    """A game ready to be played, with the names of the card table's entries and of players."""
 
     setup: bytes
     initial: bytes
@@ -30,26 +34,38 @@ def build(scenario: Scenario, edition: Edition, system: System) -> Game:
     The system must have the scenario's capacities, or larger ones.
     """
     scenario.require(edition)
-    for name in ("cards", "library"):
+    place = Place(scenario.file, "capacity")
+    for name in sizes.EXACT:
         needed, given = scenario.capacities[name], system.program.capacities[name]
         if given < needed:
-            raise (
-                Place(scenario.file, "capacity").at(name).error(f"{needed} are needed, not {given}")
-            )
+            raise place.at(name).error(f"{needed} are needed, not {given}")
     players = tuple(player.name for player in scenario.players)
     return Game(
         _setup(scenario, edition, system), _initial(scenario, system), scenario.card_names, players
     )
 
 
+@cache
+def _views(_: Program) -> Views:
+    """The view classes of a program, made once."""
+    return Views(frozenset())
+
+
 def _setup(scenario: Scenario, edition: Edition, system: System) -> bytes:
     """The card table, the switches and the bounds."""
-    setup = Views(frozenset()).new(system.setup_type)
+    setup = _views(system.program).new(system.setup_type)
     writer = CardWriter(system.program)
-    numbers: dict[str, int] = {}
+    for i in range(system.program.capacities["cards"]):
+        setup.cards[i].front = NONE
     for i, copy in enumerate(scenario.cards):
-        name = numbers.setdefault(copy.card.name, len(numbers) + 1)
-        writer.write(setup.cards[i], copy.card, name, copy.owner)
+        writer.write(setup.cards[i], copy.card, copy.owner)
+    for i, (front, face) in enumerate(scenario.faces, len(scenario.cards)):
+        copy = scenario.cards[front]
+        writer.write_face(setup.cards[i], copy.card, face, copy.owner, front)
+    facts = [copy.card.facts for copy in scenario.cards]
+    setup.any_statics = any_statics(facts)
+    setup.any_watches = any_watches(facts)
+    setup.remembers_discards = any(map(_remembers_discards, facts))
     setup.seats = len(scenario.players)
     setup.hand_size = scenario.options.hand_size
     setup.floats = scenario.options.floats
@@ -60,10 +76,19 @@ def _setup(scenario: Scenario, edition: Edition, system: System) -> bytes:
     return bytes(setup.pack())
 
 
+def _remembers_discards(facts: CardEntry) -> bool:
+    """Whether a card asks later which cards were discarded."""
+    watch = facts.watch
+    if watch is not None and watch.event == "end-step-after-discard":
+        return True
+    parts = (facts, facts.ability, watch, *facts.faces)
+    return any("discarded" in line.do for part in parts if part for line in part.effects)
+
+
 def _initial(scenario: Scenario, system: System) -> bytes:
     """The active player is about to act, with an empty stack."""
     program = system.program
-    position = Views(frozenset()).new(system.state_type)
+    position = _views(program).new(system.state_type)
     priority = program.constant(domains.PRIORITY)
     assert priority is not None
     position.decision = priority

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -74,12 +75,24 @@ class Capacity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: Size | None = None
 
 
+class ClaimEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a scenario says of its plays, in words and as patterns of moments."""
+
+    says: Annotated[str, msgspec.Meta(min_length=1)]
+    editions: Span | list[str] | None = None
+    possible: list[str] | None = None
+    never: list[str] | None = None
+    always: list[str] | None = None
+    ends: dict[str, list[str]] | None = None
+
+
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a scenario file says. ``cards`` are card files of one's own, relative to it."""
 
     title: Annotated[str, msgspec.Meta(min_length=1)]
-    player: Annotated[list[PlayerEntry], msgspec.Meta(min_length=2, max_length=2)]
+    player: Annotated[list[PlayerEntry], msgspec.Meta(min_length=2, max_length=4)]
     about: str = ""
+    case: list[str] = []
     cites: list[str] = []
     cards: list[str] = []
     editions: Span | list[str] | None = None
@@ -89,6 +102,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Options = Options()
     capacity: Capacity = Capacity()
     expect: dict[str, Literal["violated"] | Exceptions] = {}
+    claim: list[ClaimEntry] = []
     bench: bool = False
 
 
@@ -100,6 +114,27 @@ class Copy:
     owner: int
     zone: str
     label: str
+
+
+def faces(found: Sequence[Copy]) -> tuple[tuple[int, int], ...]:
+    """The further entries of the card table: a card and the number of another face of it."""
+    return tuple((i, face) for i, copy in enumerate(found) for face in range(len(copy.card.faces)))
+
+
+def card_names(found: Sequence[Copy]) -> tuple[str, ...]:
+    """A name for each entry of the card table: copies are told apart by label or number."""
+    named = [(copy.card.name, copy.label) for copy in found]
+    named += [(found[i].card.faces[face], found[i].label) for i, face in faces(found)]
+    copied = Counter(name for name, _ in named)
+    seen: Counter[str] = Counter()
+    names = []
+    for name, label in named:
+        seen[name] += 1
+        if label:
+            names.append(f"{name} @{label}")
+        else:
+            names.append(f"{name} {seen[name]}" if copied[name] > 1 else name)
+    return tuple(names)
 
 
 MOST_CARDS = 64

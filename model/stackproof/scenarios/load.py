@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 
 from ..cards.load import Card, cards, load_cards
+from ..cases.load import cases
 from ..editions.load import Edition, editions, rule_keys
 from ..inputs import InputError, Place, read, suggestion
+from ..project import project_of
 from . import sizes
-from .entries import MOST_CARDS, ZONES, Copy, Exceptions, Options, ScenarioFile, Span, copies
+from .claims import Claim, read_claim
+from .entries import (
+    MOST_CARDS,
+    ZONES,
+    Copy,
+    Exceptions,
+    Options,
+    ScenarioFile,
+    card_names,
+    copies,
+    faces,
+)
+from .spans import named, shipped_id, span, too_early
+from .vocabulary import Vocabulary
 
 STEPS = ("upkeep", "draw", "main", "combat", "second-main", "end", "cleanup")
 
@@ -38,6 +53,7 @@ class Scenario:
     file: str
     title: str
     about: str
+    cases: tuple[str, ...]
     cites: tuple[str, ...]
     editions: tuple[str, ...]
     players: tuple[Player, ...]
@@ -49,30 +65,34 @@ class Scenario:
     cards: tuple[Copy, ...]
     capacities: Mapping[str, int] = field(hash=False)
     expect: Mapping[str, frozenset[str]] = field(hash=False)
+    claims: tuple[Claim, ...]
     bench: bool
 
     @cached_property
+    def faces(self) -> tuple[tuple[int, int], ...]:
+        """The further entries of the card table: a card and the number of another face of it."""
+        return faces(self.cards)
+
+    @cached_property
     def card_names(self) -> tuple[str, ...]:
-        """A name for each card of the table: copies are told apart by label or number."""
-        copied = Counter(copy.card.name for copy in self.cards)
-        seen: Counter[str] = Counter()
-        names = []
-        for copy in self.cards:
-            name = copy.card.name
-            seen[name] += 1
-            if copy.label:
-                names.append(f"{name} @{copy.label}")
-            else:
-                names.append(f"{name} {seen[name]}" if copied[name] > 1 else name)
-        return tuple(names)
+        """A name for each entry of the card table: copies are told apart by label or number."""
+        return card_names(self.cards)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of its claims."""
+        return _vocabulary(self.file, [player.name for player in self.players], self.cards)
 
     def expects_violation(self, law: str, edition: Edition) -> bool:
         """Whether a law is expected to be violated.
 
         An edition of a user's own is expected to be like the one that it is based on.
         """
-        named = self.expect.get(law, frozenset())
-        return (edition.id if edition.id in editions() else edition.based_on) in named
+        return shipped_id(edition) in self.expect.get(law, frozenset())
+
+    def claims_in(self, edition: Edition) -> list[Claim]:
+        """The claims that are made about an edition, or about the one that it is based on."""
+        return [claim for claim in self.claims if shipped_id(edition) in claim.editions]
 
     def check_laws(self, known: Iterable[str]) -> None:
         """Raises :class:`InputError` where an expectation is about no known law."""
@@ -84,7 +104,7 @@ class Scenario:
 
     def require(self, edition: Edition) -> None:
         """Raises :class:`InputError` where a card's keyword does not exist in an edition."""
-        mistake = _too_early(self.cards, edition)
+        mistake = too_early(self.cards, edition)
         if mistake:
             raise Place(self.file, "editions").error(mistake)
 
@@ -92,15 +112,22 @@ class Scenario:
 @cache
 def scenarios() -> Mapping[str, Scenario]:
     """All shipped scenarios by id."""
-    paths = sorted(Path(__file__).parent.glob("*.toml"))
-    return MappingProxyType({path.stem: load_scenario(path) for path in paths})
+    return MappingProxyType({name: load_scenario(path) for name, path in _files().items()})
+
+
+@cache
+def _files() -> dict[str, Path]:
+    """The shipped files by the id of the scenario, those in ``cases`` last."""
+    here = Path(__file__).parent
+    paths = [*sorted(here.glob("*.toml")), *sorted((here / "cases").glob("*.toml"))]
+    return {path.stem: path for path in paths}
 
 
 def load_scenario(path_or_name: str | Path) -> Scenario:
     """A scenario from a file, or a shipped one by its id. Raises :class:`InputError`."""
     path = Path(path_or_name)
     if isinstance(path_or_name, str) and path.suffix != ".toml":
-        shipped = {file.stem: file for file in sorted(Path(__file__).parent.glob("*.toml"))}
+        shipped = _files()
         if path_or_name in shipped:
             path = shipped[path_or_name]
         elif not path.exists():
@@ -118,6 +145,8 @@ class _Reader:
         self.place = Place(str(path))
         self.said = said
         own = [path.parent / name for name in said.cards]
+        listed = {file.resolve() for file in own}
+        own += [file for file in project_of(path).cards if file.resolve() not in listed]
         self.legends: set[str] = set()
         self.known = load_cards(own) if own else cards()
 
@@ -133,6 +162,9 @@ class _Reader:
         for i, key in enumerate(said.cites):
             if key not in rule_keys():
                 raise place.at("cites", i).unknown("no rule has the key", key, rule_keys())
+        for i, case in enumerate(said.case):
+            if case not in cases():
+                raise place.at("case", i).unknown("no case is called", case, cases())
         last_step = said.until.step or (said.step if said.until.turn == 1 else "main")
         if said.until.turn == 1 and STEPS.index(last_step) < STEPS.index(said.step):
             raise place.at("until", "step").error(
@@ -141,12 +173,14 @@ class _Reader:
         found = tuple(self._cards())
         if not found:
             raise place.at("player").error("nobody has a card")
+        played = self._editions(found)
         return Scenario(
-            self.path.stem, str(self.path), said.title, said.about.strip(), tuple(said.cites),
-            self._editions(found), tuple(Player(p.name, p.life, p.mana) for p in said.player),
+            self.path.stem, str(self.path), said.title, said.about.strip(), tuple(said.case),
+            tuple(said.cites), played, tuple(Player(p.name, p.life, p.mana) for p in said.player),
             names.index(active), said.step, said.until.turn, last_step, said.options, found,
             sizes.capacities(said, found, place),
-            MappingProxyType({law: self._expected(law) for law in said.expect}), said.bench,
+            MappingProxyType({law: self._expected(law) for law in said.expect}),
+            self._claims(played, found), said.bench,
         )  # fmt: skip
 
     def _cards(self) -> Iterator[Copy]:
@@ -167,7 +201,7 @@ class _Reader:
                             labels[label] = place
                         self._playable(card, zone, place)
                         held[card.name] += 1
-                        total += 1
+                        total += 1 + len(card.faces)
                         if total > MOST_CARDS:
                             raise place.error(f"more than {MOST_CARDS} cards in all")
                         yield Copy(card, seat, zone, label)
@@ -206,20 +240,30 @@ class _Reader:
         keywords = sorted({name for copy in found for name in copy.card.keyword_names()})
         if said is None:
             return tuple(e.id for e in editions().values() if all(map(e.has_keyword, keywords)))
-        if isinstance(said, Span):
-            chosen = _span(said.from_, said.to, place)
-        else:
-            chosen = said
-            for i, name in enumerate(said):
-                if name not in editions():
-                    raise place.at(i).unknown("no edition is called", name, editions())
-        if not chosen:
-            raise place.error("no edition is left")
+        chosen = named(said, place)
         for name in chosen:
-            mistake = _too_early(found, editions()[name])
+            mistake = too_early(found, editions()[name])
             if mistake:
                 raise place.error(mistake)
         return tuple(chosen)
+
+    def _claims(self, played: tuple[str, ...], found: Sequence[Copy]) -> tuple[Claim, ...]:
+        """The claims, each about some of the editions in which the scenario is played."""
+        if not self.said.claim:
+            return ()
+        words = _vocabulary(self.path, [player.name for player in self.said.player], found)
+        claims = []
+        for i, said in enumerate(self.said.claim):
+            place = self.place.at("claim", i)
+            chosen = played
+            if said.editions is not None:
+                wanted = named(said.editions, place.at("editions"))
+                chosen = tuple(name for name in played if name in wanted)
+                if not chosen:
+                    first, last = played[0], played[-1]
+                    raise place.at("editions").error(f"played from {first} to {last} only")
+            claims.append(read_claim(i + 1, said, chosen, words, place))
+        return tuple(claims)
 
     def _expected(self, law: str) -> frozenset[str]:
         """The editions in which a law is expected to be violated."""
@@ -227,7 +271,7 @@ class _Reader:
         if not isinstance(said, Exceptions):
             return frozenset(editions())
         if said.violated is None:
-            return frozenset(_span(said.from_, said.to, place))
+            return frozenset(span(said.from_, said.to, place))
         if said.from_ or said.to:
             raise place.error('either "violated" or "from" and "to"')
         for i, name in enumerate(said.violated):
@@ -236,26 +280,6 @@ class _Reader:
         return frozenset(said.violated)
 
 
-def _too_early(found: Iterable[Copy], edition: Edition) -> str:
-    """What is wrong where a card has a keyword that an edition does not have yet."""
-    for copy in found:
-        for keyword in sorted(copy.card.keyword_names()):
-            if not edition.has_keyword(keyword):
-                return (
-                    f'"{copy.card.name}" has {keyword}, '
-                    f"which does not exist in the edition {edition.id}"
-                )
-    return ""
-
-
-def _span(first: str, last: str, place: Place) -> list[str]:
-    """The shipped editions from one to another."""
-    names = list(editions())
-    for key, name in (("from", first), ("to", last)):
-        if name and name not in names:
-            raise place.at(key).unknown("no edition is called", name, names)
-    start = names.index(first) if first else 0
-    end = names.index(last) + 1 if last else len(names)
-    if start >= end:
-        raise place.error(f'"{first}" is later than "{last}"')
-    return names[start:end]
+def _vocabulary(file: str | Path, players: Iterable[str], found: Sequence[Copy]) -> Vocabulary:
+    plugins = project_of(file).keyword_modules()
+    return Vocabulary(tuple(players), card_names(found), tuple(plugins))
