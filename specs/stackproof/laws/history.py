@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from stackproof.game.domains import EVENTS, EventKind, EventPlace, Kind, MaybeCard, MaybeSeat
-from stackproof.game.events import PRIORITY_GIVEN
-from stackproof.game.position import Step
+from stackproof.game.domains import (
+    CHOOSE_DISCARD,
+    EVENTS,
+    REPLACE_DISCARD,
+    CardType,
+    EventCount,
+    EventKind,
+    EventPlace,
+    Kind,
+    MaybeCard,
+    MaybeSeat,
+    Part,
+    Seat,
+)
+from stackproof.game.events import EXILED_INSTEAD, PRIORITY_GIVEN, PUT_ON_BOTTOM, PUT_ON_TOP
+from stackproof.game.position import Position, Step
+from stackproof.game.seats import next_seat
+from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
 
 
@@ -26,12 +41,59 @@ def occurs(step: Step, kind: EventKind) -> bool:
     return False
 
 
+def occurs_about(step: Step, kind: EventKind, card: MaybeCard, about: Kind) -> bool:
+    """Whether an event of a kind with a card about a kind of object is part of the transition."""
+    for i in range(EVENTS):
+        if happened_about(step, i, kind, about) and step.events[i].card == card:
+            return True
+    return False
+
+
+def count_of(step: Step, kind: EventKind) -> EventCount:
+    """How many events of a kind are part of the transition."""
+    count = 0
+    for i in range(EVENTS):
+        if happened(step, i, kind):
+            count += 1
+    return count
+
+
 def occurs_before(step: Step, place: EventPlace, kind: EventKind, card: MaybeCard) -> bool:
     """Whether an event of a kind with a card comes earlier in the transition."""
     for i in range(EVENTS):
         if i < place and happened(step, i, kind) and step.events[i].card == card:
             return True
     return False
+
+
+def occurs_after(step: Step, place: EventPlace, kind: EventKind, card: MaybeCard) -> bool:
+    """Whether an event of a kind with a card comes later in the transition."""
+    for i in range(EVENTS):
+        if i > place and happened(step, i, kind) and step.events[i].card == card:
+            return True
+    return False
+
+
+def is_moved_instead(step: Step, place: EventPlace, card: MaybeCard) -> bool:
+    """Whether a replacement effect of a permanent has put a card elsewhere after an event."""
+    return (
+        occurs_after(step, place, EXILED_INSTEAD, card)
+        or occurs_after(step, place, PUT_ON_TOP, card)
+        or occurs_after(step, place, PUT_ON_BOTTOM, card)
+    )
+
+
+def still_there(setup: Setup, after: Position, seat: Seat) -> Seat:
+    """A player, or the next one in turn order if that player has left the game."""
+    return next_seat(setup, after, seat) if after.out[seat] else seat
+
+
+def cost_can_have_changed(setup: Setup, position: Position) -> bool:
+    """Whether costs are being paid with a sacrifice, which may change what other spells cost."""
+    face = position.announcement.face
+    sacrifices = setup.cards[face].parts[Part.SPELL].sacrifices != CardType.NONE
+    paying = position.decision == CHOOSE_DISCARD or position.decision == REPLACE_DISCARD
+    return sacrifices and paying
 
 
 def next_priority(step: Step, place: EventPlace) -> MaybeSeat:

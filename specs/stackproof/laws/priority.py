@@ -18,18 +18,22 @@ from stackproof.game.events import (
     ACTIVATED_EVENT,
     CAST,
     CAST_BEGUN,
+    DESTROYED,
+    FELL_OFF,
     LAND_PLAYED,
+    LOST,
     PRIORITY_GIVEN,
     RESOLVED,
     RESOLVING,
     STEP_BEGUN,
 )
 from stackproof.game.position import Position, Step
-from stackproof.game.setup import Setup
+from stackproof.game.seats import players_left
+from stackproof.game.setup import Setup, front_of
 from stackproof.lang.declare import NONE, premise
 
 from .declare import law
-from .history import happened, next_priority, occurs
+from .history import happened, next_priority, occurs, still_there
 
 
 @law(
@@ -62,16 +66,17 @@ def priority_is_a_decision(position: Position) -> bool:
 @law(
     "step",
     "active-player-after-resolution",
-    "After any object has resolved, the active player is the next to receive priority.",
+    "After any object has resolved, the active player is the next to receive priority, or the "
+    "next player in turn order if the active player has left the game.",
     "priority.after_resolution",
 )
-def active_player_after_resolution(step: Step, after: Position) -> bool:
+def active_player_after_resolution(setup: Setup, step: Step, after: Position) -> bool:
     for i in range(EVENTS):
         if premise(happened(step, i, RESOLVED)) and after.decision != FINISHED:
             seat = next_priority(step, i)
             if seat == NONE:
                 seat = after.due
-            if seat != after.active:
+            if seat != still_there(setup, after, after.active):
                 return False
     return True
 
@@ -79,25 +84,28 @@ def active_player_after_resolution(step: Step, after: Position) -> bool:
 @law(
     "step",
     "priority-as-due",
-    "After triggers were ordered, priority goes to the player who was about to receive it.",
+    "After triggers were ordered, priority goes to the player who was about to receive it, or "
+    "to the next one if that player has left the game.",
     "priority.before",
 )
-def priority_as_due(before: Position, step: Step, after: Position) -> bool:
+def priority_as_due(setup: Setup, before: Position, step: Step, after: Position) -> bool:
     if before.decision == ORDER_TRIGGERS:
         if premise(occurs(step, PRIORITY_GIVEN)):
-            return after.priority == before.due
-        return after.due == before.due or after.decision == FINISHED
+            return after.priority == still_there(setup, after, before.due)
+        due = still_there(setup, after, before.due)
+        return after.due == due or after.decision == FINISHED
     return True
 
 
 @law(
     "step",
     "actor-keeps-priority",
-    "A player who cast, activated or played a land with priority is the next to receive it.",
+    "A player who cast, activated or played a land with priority is the next to receive it. "
+    "Exception: the player has lost the game by that.",
     "priority.after_action",
     "special.action",
 )
-def actor_keeps_priority(before: Position, step: Step, after: Position) -> bool:
+def actor_keeps_priority(setup: Setup, before: Position, step: Step, after: Position) -> bool:
     for i in range(EVENTS):
         acted = (
             happened(step, i, CAST)
@@ -108,7 +116,7 @@ def actor_keeps_priority(before: Position, step: Step, after: Position) -> bool:
             seat = next_priority(step, i)
             if seat == NONE:
                 seat = after.due
-            if seat != step.events[i].seat:
+            if seat != still_there(setup, after, step.events[i].seat):
                 return False
     return True
 
@@ -121,7 +129,7 @@ def actor_keeps_priority(before: Position, step: Step, after: Position) -> bool:
 )
 def all_pass_before_resolving(setup: Setup, before: Position, verb: Verb, step: Step) -> bool:
     if premise(occurs(step, RESOLVING)):
-        return verb == Verb.PASS and before.passes + 1 == setup.seats
+        return verb == Verb.PASS and before.passes + 1 == players_left(setup, before)
     return True
 
 
@@ -134,7 +142,33 @@ def all_pass_before_resolving(setup: Setup, before: Position, verb: Verb, step: 
 )
 def steps_end_on_empty_stack(setup: Setup, before: Position, verb: Verb, step: Step) -> bool:
     if premise(occurs(step, STEP_BEGUN)):
-        return verb == Verb.PASS and before.passes + 1 == setup.seats and before.stack_size == 0
+        all_passed = verb == Verb.PASS and before.passes + 1 == players_left(setup, before)
+        return all_passed and before.stack_size == 0
+    return True
+
+
+def is_state_based(step: Step, place: EventPlace) -> bool:
+    """Whether an event is what a state-based action does."""
+    if happened(step, place, DESTROYED) or happened(step, place, FELL_OFF):
+        return True
+    return happened(step, place, LOST)
+
+
+@law(
+    "step",
+    "state-based-actions-wait",
+    "State-based actions are performed neither while an object resolves nor while a spell or "
+    "ability is announced.",
+    "priority.before",
+)
+def state_based_actions_wait(step: Step, after: Position) -> bool:
+    for i in range(EVENTS):
+        if premise(is_state_based(step, i)):
+            if after.resolving.kind != NO_OBJECT or after.announcement.kind != NO_OBJECT:
+                return False
+            for j in range(EVENTS):
+                if j > i and happened(step, j, RESOLVED):
+                    return False
     return True
 
 
@@ -142,8 +176,9 @@ def begins_slow_spell(setup: Setup, before: Position, step: Step, place: EventPl
     """Whether an event begins to cast a card in hand that is no instant."""
     if not happened(step, place, CAST_BEGUN):
         return False
-    card = step.events[place].card
-    return before.zone[card] == Zone.HAND and setup.cards[card].type != CardType.INSTANT
+    face = step.events[place].card
+    in_hand = before.zone[front_of(setup, face)] == Zone.HAND
+    return in_hand and setup.cards[face].type != CardType.INSTANT
 
 
 @law(

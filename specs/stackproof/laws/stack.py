@@ -6,18 +6,17 @@ from stackproof.game.domains import (
     EVENTS,
     NO_OBJECT,
     ORDER_TRIGGERS,
+    SEATS,
     SETTLE,
     SPELL,
     STACK,
-    Zone,
 )
-from stackproof.game.events import COUNTERED, RESOLVING, STACKED
+from stackproof.game.events import BURIED, COUNTERED, LEFT, RESOLVING, STACKED, UNDONE
 from stackproof.game.position import Position, Step
-from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE, premise
 
 from .declare import law
-from .history import happened, happened_about, occurs
+from .history import happened, happened_about, is_moved_instead, occurs, occurs_after
 
 
 @law(
@@ -42,13 +41,15 @@ def last_in_first_out(before: Position, step: Step) -> bool:
 @law(
     "step",
     "order-of-stack-is-kept",
-    "What is on the stack keeps its order: nothing is inserted below or moved.",
+    "What is on the stack keeps its order: nothing is inserted below or moved. Objects leave it "
+    "only by resolving, being countered or undone, or with a player who leaves the game.",
     "stack.order",
 )
 def order_of_stack_is_kept(before: Position, step: Step, after: Position) -> bool:
-    if occurs(step, COUNTERED):
+    if occurs(step, COUNTERED) or occurs(step, LEFT):
         return True
-    staying = before.stack_size - (1 if occurs(step, RESOLVING) else 0)
+    leaves = occurs(step, RESOLVING) or occurs(step, UNDONE)
+    staying = before.stack_size - (1 if leaves else 0)
     for i in range(STACK):
         if premise(i < staying):
             if before.stack[i].source != after.stack[i].source:
@@ -85,13 +86,16 @@ def no_trigger_left_behind(position: Position) -> bool:
 @law(
     "step",
     "countered-spell-to-graveyard",
-    "A countered spell goes to its owner's graveyard.",
+    "A countered spell goes to its owner's graveyard. Exception: a replacement effect, or the "
+    "keyword by which it was cast, puts it elsewhere instead.",
     "counter",
+    "replacement",
 )
-def countered_spell_to_graveyard(step: Step, after: Position) -> bool:
+def countered_spell_to_graveyard(step: Step) -> bool:
     for i in range(EVENTS):
         if premise(happened_about(step, i, COUNTERED, SPELL)):
-            if after.zone[step.events[i].card] != Zone.GRAVEYARD:
+            card = step.events[i].card
+            if not occurs_after(step, i, BURIED, card) and not is_moved_instead(step, i, card):
                 return False
     return True
 
@@ -114,10 +118,10 @@ def no_automatic_position(position: Position) -> bool:
     "A target on the stack is older than the object that targets it.",
     "cast.targets",
 )
-def spells_have_their_target(setup: Setup, position: Position) -> bool:
+def spells_have_their_target(position: Position) -> bool:
     for i in range(STACK):
         if i < position.stack_size:
-            aimed = position.stack[i].target - setup.seats
+            aimed = position.stack[i].target - SEATS
             if premise(aimed >= 0 and aimed < STACK):
                 if aimed >= i:
                     return False

@@ -63,12 +63,18 @@ def cards_on_stack(position: Position) -> bool:
 @law(
     "step",
     "cards-conserved",
-    "No card enters or leaves the game.",
+    "No card enters or leaves the game. Exception: a player who leaves it takes along every card "
+    "that they own.",
     "object.new",
+    "lose",
 )
-def cards_conserved(before: Position, after: Position) -> bool:
+def cards_conserved(setup: Setup, before: Position, after: Position) -> bool:
     for c in range(CARDS):
-        if (before.zone[c] == Zone.OUTSIDE) != (after.zone[c] == Zone.OUTSIDE):
+        owner = setup.cards[c].owner
+        if after.out[owner] and not before.out[owner]:
+            if after.zone[c] != Zone.OUTSIDE:
+                return False
+        elif (before.zone[c] == Zone.OUTSIDE) != (after.zone[c] == Zone.OUTSIDE):
             return False
     return True
 
