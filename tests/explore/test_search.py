@@ -316,11 +316,12 @@ def test_a_cache_that_cannot_be_used_is_no_error(
     assert explore(grid(4, 4), b"", bytes(4)).states == 625
 
 
-def test_the_kernel_leaves_nothing_to_resolve_at_run_time() -> None:
+@pytest.mark.parametrize("part", [loader.SEARCH, loader.GRAPH])
+def test_a_kernel_leaves_nothing_to_resolve_at_run_time(part: loader.Part) -> None:
     """Only then does its object code work without the compiler that made it."""
     needed = [
         line
-        for line in loader._translate().splitlines()
+        for line in loader.translate(part).splitlines()
         if line.startswith("define") and "internal" not in line
     ]
-    assert len(needed) == len(loader.NAMES)
+    assert len(needed) == len(part.functions)

@@ -16,7 +16,8 @@ from llvmlite import ir
 from numba import carray, cfunc, from_dtype, njit, types
 from numba.extending import intrinsic
 
-from .control import DONE, NO_ACTION, PAUSED, ROWS, TABLE, Control
+from .control import ARROWS, DONE, NO_ACTION, NOWHERE, PAUSED, ROWS, TABLE, Control
+from .kernel_memory import call, pointer
 
 WORD = ir.IntType(64)
 HIGH = np.uint64(0xFFFFFFFF00000000)
@@ -27,27 +28,6 @@ KEYS = tuple(
     for key in (0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3)
 )
 LINE = 64
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def pointer(_context: Any, _address: Any) -> Any:
-    """An address as a pointer to u64 words."""
-
-    def build(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], WORD.as_pointer())
-
-    return types.CPointer(types.uint64)(types.int64), build
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def call(_context: Any, function: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
-    """Calls the function at an address with up to five addresses; unused ones are harmless."""
-
-    def build(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        kind = ir.FunctionType(WORD, [WORD] * 5)
-        return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
-
-    return types.int64(*[types.int64] * 6), build
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -160,6 +140,8 @@ def expand(c: Any, room: int) -> int:
             c.dead_ends += 1
         used += count
         head += 1
+        if c.starts:
+            pointer(c.starts)[head] = np.uint64(c.edges + used)
     c.edges += used
     c.head = head
     return used
@@ -192,15 +174,19 @@ def absorb(c: Any, used: int) -> None:
 
     A table entry is the upper half of the hash and the state's index plus one; 0 is free. The
     slot comes from the top bits of the hash, so a table doubles without another look at the rows.
+    Where the graph is kept, an arrow is the target and, in the upper half, the action.
     """
     table, hashes, owners = pointer(c.table), pointer(c.hashes), pointer(c.owners)
     records, links = pointer(c.records), pointer(c.links)
     rows, stride, words, record = c.rows, c.stride, c.stride // 8, 1 + c.law_words
     shift, mask = np.uint64(64 - c.table_bits), (1 << c.table_bits) - 1
+    arrows, kept = pointer(c.arrows + (c.edges - used) * 8), c.arrows != 0
     for j in range(used):
         if owners[j] == ~np.uint64(0):
+            if kept:
+                arrows[j] = np.uint64(NOWHERE) | records[j * record] << HALF
             continue
-        out, h = pointer(c.out + j * stride), hashes[j]
+        out, h, target = pointer(c.out + j * stride), hashes[j], np.uint64(0)
         slot = np.int64(h >> shift)
         while True:
             entry = table[slot]
@@ -213,12 +199,16 @@ def absorb(c: Any, used: int) -> None:
                 table[slot] = (h & HIGH) | np.uint64(state + 1)
                 c.states = state + 1
                 judge(c, state)
+                target = np.uint64(state)
                 break
             if (entry ^ h) <= LOW:
                 known = pointer(rows + (np.int64(entry & LOW) - 1) * stride)
                 if same(known, out, words):
+                    target = (entry & LOW) - np.uint64(1)
                     break
             slot = (slot + 1) & mask
+        if kept:
+            arrows[j] = target | records[j * record] << HALF
 
 
 @cfunc(types.int64(types.CPointer(from_dtype(np.dtype(Control)))))  # type: ignore[untyped-decorator]
@@ -244,6 +234,8 @@ def advance(block: Any) -> int:
             return ROWS
         if table_room < 0:
             return TABLE
+        if c.arrows and c.arrow_limit - c.edges < c.batch + c.max_edges:
+            return ARROWS
         used = expand(c, min(c.batch, row_room, table_room))
         hint(c, used)
         absorb(c, used)

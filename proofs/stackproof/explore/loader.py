@@ -1,18 +1,18 @@
-"""Brings the search kernel into memory: from the cache of compiled code, or by compiling it.
+"""Brings the kernels into memory: from the cache of compiled code, or by compiling them.
 
-Numba turns ``kernel.py`` into LLVM code once for each machine; what is kept is plain object code,
-so that a later run starts without Numba. A cache that cannot be used costs time only.
+Numba turns a kernel into LLVM code once for each machine; what is kept is plain object code, so
+that a later run starts without Numba. A cache that cannot be used costs time only.
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
-from typing import Any
 
 from llvmlite import binding
 
@@ -20,51 +20,65 @@ from stackproof.lang.readings.cache import Artifact, keep
 from stackproof.lang.readings.cache import load as kept
 from stackproof.lang.readings.machine import Loaded, assemble, identity
 
-NAMES = ("advance", "rehash")
-SOURCES = ("kernel.py", "control.py", "loader.py")
-
-# Numba's convention: where the result goes, where an exception goes, then the arguments.
-_RESULTS = (ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p))
-_ADVANCE = ctypes.CFUNCTYPE(ctypes.c_int32, *_RESULTS, ctypes.c_void_p)
-_REHASH = ctypes.CFUNCTYPE(ctypes.c_int32, *_RESULTS, *[ctypes.c_int64] * 4)
-
 
 @dataclass(frozen=True)
+class Part:
+    """A file of kernels, and how many numbers each of its functions takes."""
+
+    file: str
+    functions: Mapping[str, int]
+
+    def __hash__(self) -> int:
+        return hash(self.file)
+
+
+SEARCH = Part("kernel", {"advance": 1, "rehash": 4})
+GRAPH = Part(
+    "kernel_graph",
+    dict.fromkeys(
+        ("openings", "observe", "components", "cycles", "reach", "spread", "ends", "fair"), 1
+    ),
+)
+SHARED = ("kernel_memory.py", "control.py", "loader.py")
+
+
 class Kernel:
-    """The functions of ``kernel.py`` as machine code; addresses are integers."""
+    """The functions of a part as machine code; all arguments and results are integers."""
 
-    code: Loaded
+    def __init__(self, part: Part, code: bytes) -> None:
+        self._code = Loaded(code, part.functions)
+        # Numba's convention: where the result goes, where an exception goes, then the arguments.
+        results = (ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p))
+        self._functions: dict[str, Callable[..., int]] = {
+            name: ctypes.CFUNCTYPE(ctypes.c_int32, *results, *[ctypes.c_int64] * size)(
+                self._code.addresses[name]
+            )
+            for name, size in part.functions.items()
+        }
 
-    def advance(self, control: int) -> int:
-        """Searches on; the answer is one of the constants in ``control.py``."""
-        return self._call(_ADVANCE(self.code.addresses["advance"]), control)
-
-    def rehash(self, old: int, old_bits: int, new: int, new_bits: int) -> None:
-        """Copies a table of ``2**old_bits`` slots into an empty one of ``2**new_bits``."""
-        self._call(_REHASH(self.code.addresses["rehash"]), old, old_bits, new, new_bits)
-
-    @staticmethod
-    def _call(function: Any, *arguments: int) -> int:
+    def run(self, name: str, *arguments: int) -> int:
+        """The result of a function."""
         result = ctypes.c_int64()
+        function = self._functions[name]
         function(ctypes.byref(result), ctypes.byref(ctypes.c_void_p()), *arguments)
         return result.value
 
 
 @cache
-def load() -> Kernel:
-    """The kernel, ready to call."""
-    key = f"search-{_digest()}"
+def load(part: Part = SEARCH) -> Kernel:
+    """A part, ready to call."""
+    key = f"{part.file}-{_digest(part)}"
     artifact = kept(key)
     if artifact is None:
-        artifact = Artifact((), assemble(_translate()))
+        artifact = Artifact((), assemble(translate(part)))
         keep(key, artifact)
-    return Kernel(Loaded(artifact.code, NAMES))
+    return Kernel(part, artifact.code)
 
 
-def _digest() -> str:
+def _digest(part: Part) -> str:
     """Changes with everything that the object code depends on."""
     digest = hashlib.sha256(identity().encode())
-    for name in SOURCES:
+    for name in (f"{part.file}.py", *SHARED):
         digest.update(Path(__file__).with_name(name).read_bytes())
     try:
         digest.update(metadata.version("numba").encode())
@@ -73,17 +87,16 @@ def _digest() -> str:
     return digest.hexdigest()
 
 
-def _translate() -> str:
-    """The kernel as an LLVM module that exports its functions under their plain names.
+def translate(part: Part) -> str:
+    """A part as an LLVM module that exports its functions under their plain names.
 
     Numba wraps each function for callers in Python. The wrappers are what needs Numba at run time;
     made internal here, they are dropped as unused.
     """
-    from . import kernel
-
+    kernel = import_module(f".{part.file}", __package__)
     exported = {}
     module = binding.parse_assembly("")
-    for name in NAMES:
+    for name in part.functions:
         function = getattr(kernel, name)
         exported[function.native_name.removeprefix("cfunc.")] = name
         module.link_in(binding.parse_assembly(function.inspect_llvm()))

@@ -28,6 +28,13 @@ class Model(Protocol):
     (0: no error) in the upper half.
 
     Both set the bits in ``premises`` of the laws whose premise held.
+
+    Laws about the graph need three more. ``observe(setup, row, law, marks)`` writes, for a law by
+    its number among those, one bit for each choice: words of where it is triggered, and then as
+    many of where it is met; it returns 1 if it is triggered for any choice. ``classify(setup, row,
+    verb, argument, law)`` returns one bit for each class of transitions to which the law wants
+    plays to be fair, ``cut(setup, row)`` 1 if a play that ends here was cut off. All three have an
+    error site in the upper half.
     """
 
     @property
@@ -67,6 +74,14 @@ class Reason(StrEnum):
     MEMORY = "memory"
     SECONDS = "seconds"
     INTERRUPTED = "interrupted"
+
+
+class Openness(StrEnum):
+    """Why a play may go on in a way that is not known."""
+
+    LIMIT = "limit"
+    CUT = "cut"
+    ERROR = "error"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from .control import DONE, NO_ACTION, ROWS, TABLE, Control
+from .control import ARROWS, DONE, NO_ACTION, ROWS, TABLE, Control
 from .loader import load
 from .memory import Block, available
 from .model import Action, Failure, Limits, Model, Progress, Reason, Violation
@@ -61,6 +61,11 @@ class Exploration:
         """Whether every reachable state was found and expanded."""
         return self.reason is None
 
+    @property
+    def store(self) -> Store:
+        """The states and transitions themselves."""
+        return self._store
+
     def row(self, state: int) -> bytes:
         """A state in its packed form."""
         return self._store.row(self._known(state), self._size)
@@ -88,14 +93,16 @@ def explore(
     *,
     tuning: Tuning | None = None,
     progress: Callable[[Progress], None] | None = None,
+    graph: bool = False,
 ) -> Exploration:
     """Searches everything reachable from ``initial``, through violations and rule errors.
 
+    With ``graph`` it keeps all transitions, for laws about the graph of all plays.
     ``progress`` is called several times a second. Ctrl-C ends the search like a limit does.
     """
     if len(initial) != model.size:
         raise ValueError(f"a state has {model.size} bytes, not {len(initial)}")
-    search = _Search(model, setup, initial, limits or Limits(), tuning or Tuning())
+    search = _Search(model, setup, initial, limits or Limits(), tuning or Tuning(), graph)
     try:
         reason = search.run(progress)
     except KeyboardInterrupt:
@@ -107,8 +114,9 @@ class _Search:
     """One search: its stores, its control block and the buffers that the kernel writes to."""
 
     def __init__(
-        self, model: Model, setup: bytes, initial: bytes, limits: Limits, tuning: Tuning
-    ) -> None:
+        self, model: Model, setup: bytes, initial: bytes, limits: Limits, tuning: Tuning,
+        graph: bool,
+    ) -> None:  # fmt: skip
         self.begun = time.monotonic()
         self.model = model
         self.kernel = load()
@@ -120,7 +128,7 @@ class _Search:
         self.max_bytes = available() if limits.max_bytes is None else limits.max_bytes
 
         stride = model.stride
-        self.store = Store(stride, max(tuning.capacity, 1))
+        self.store = Store(stride, max(tuning.capacity, 1), graph)
         self.store.rows.write(0, initial)
         self.setup = ctypes.create_string_buffer(setup, max(len(setup), 8))
 
@@ -151,10 +159,13 @@ class _Search:
         c.rows, c.links, c.table = store.rows.address, store.links.address, store.table.address
         c.table_bits, c.table_limit = store.bits, store.table_limit
         c.row_limit = min(store.capacity, self._most_rows())
+        if store.graph is not None:
+            c.arrows, c.starts = store.graph.arrows.address, store.graph.starts.address
+            c.arrow_limit = store.graph.capacity
 
     def _most_rows(self) -> int:
         """The number of states at which a limit stops the search."""
-        room = self.max_bytes - (SLOT << self.store.bits)
+        room = self.max_bytes - self.store.used(0, self.control.edges)
         return min(self.max_states + self.model.max_edges, room // self.store.bytes_per_state)
 
     def run(self, progress: Callable[[Progress], None] | None) -> Reason | None:
@@ -162,12 +173,12 @@ class _Search:
         c = self.control
         while True:
             since = time.monotonic()
-            answer = self.kernel.advance(ctypes.addressof(c))
+            answer = self.kernel.run("advance", ctypes.addressof(c))
             now = time.monotonic()
-            self.peak = max(self.peak, self.store.used(c.states))
+            self.peak = max(self.peak, self.store.used(c.states, c.edges))
             if answer == DONE:
                 return None
-            if answer in (ROWS, TABLE):
+            if answer in (ROWS, TABLE, ARROWS):
                 reason = self._grow(answer)
                 if reason is not None:
                     return reason
@@ -184,8 +195,13 @@ class _Search:
     def _grow(self, answer: int) -> Reason | None:
         """Makes room, or says which limit forbids it."""
         c, store = self.control, self.store
-        if answer == TABLE:
-            peak = store.used(c.states) + (SLOT << store.bits + 1)
+        if answer == ARROWS:
+            assert store.graph is not None
+            if store.used(c.states, 2 * c.edges) > self.max_bytes:
+                return Reason.MEMORY
+            store.graph.grow()
+        elif answer == TABLE:
+            peak = store.used(c.states, c.edges) + (SLOT << store.bits + 1)
             if peak > self.max_bytes:
                 return Reason.MEMORY
             self.peak = max(self.peak, peak)
