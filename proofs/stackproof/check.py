@@ -6,15 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from stackproof.claims.judge import judge
 from stackproof.editions.load import Edition
+from stackproof.equivalence import check_equivalences
 from stackproof.explore.model import Limits, Progress
-from stackproof.explore.search import Exploration, explore
+from stackproof.explore.search import explore
 from stackproof.game.assembly import assemble
-from stackproof.game.domains import Verb
+from stackproof.inputs import InputError
+from stackproof.judgement import Judgement, judge_later
+from stackproof.lang.errors import Refused
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.system import Law, System
 from stackproof.laws import catalogue
-from stackproof.report.result import Report, Result, Trace, Verdict
+from stackproof.laws.equivalences import EQUIVALENCES
+from stackproof.own_laws import own_laws
+from stackproof.project import Project, project_of
+from stackproof.report.result import Report, Result
 from stackproof.scenarios.build import build
 from stackproof.scenarios.load import Scenario
 
@@ -24,22 +31,39 @@ NO_DEAD_END = "no-dead-end"
 
 @dataclass(frozen=True)
 class EngineLaw:
-    """A law that the search itself judges: of the rules as a program, not of a position."""
+    """A law that the search itself judges: of the rules as a program, not of a position.
+
+    With ``scenario``, the id of one, it is judged only there.
+    """
 
     id: str
     says: str
     cites: tuple[str, ...] = ()
+    scenario: str = ""
 
 
 ENGINE_LAWS: tuple[EngineLaw, ...] = (
     EngineLaw(NO_RULE_ERROR, "No transition leaves a declared domain, array or capacity."),
     EngineLaw(NO_DEAD_END, "Every position has a legal action, or the play is over."),
+    *(EngineLaw(known.id, known.says, known.cites, known.left) for known in EQUIVALENCES),
 )
 
 
-def law_ids() -> list[str]:
+def laws_of(project: Project) -> list[Law]:
+    """The laws of the catalogue, then those of a user's own project."""
+    return catalogue.laws() + own_laws(project)
+
+
+def law_ids(*projects: Project) -> list[str]:
     """The ids of all laws, in the order in which they are listed."""
-    return [law.id for law in catalogue.laws()] + [law.id for law in ENGINE_LAWS]
+    own = [law.id for project in projects for law in own_laws(project)]
+    ids = [law.id for law in catalogue.laws()] + [law.id for law in ENGINE_LAWS]
+    return list(dict.fromkeys(ids + own))
+
+
+def claim_ids(scenarios: Iterable[Scenario]) -> list[str]:
+    """The ids of the claims that scenarios make."""
+    return list(dict.fromkeys(claim.id for s in scenarios for claim in s.claims))
 
 
 def in_force(law: Law, edition: Edition) -> bool:
@@ -47,14 +71,36 @@ def in_force(law: Law, edition: Edition) -> bool:
     return all(edition.switches[name] == value for name, value in law.switches.items())
 
 
+def _anywhere(law: Law, editions: Iterable[Edition]) -> bool:
+    return any(in_force(law, edition) for edition in editions)
+
+
 @cache
-def _native(capacities: tuple[tuple[str, int], ...]) -> NativeReading:
-    return NativeReading(assemble(dict(capacities), catalogue.laws(), catalogue.MODULES))
+def _system(capacities: tuple[tuple[str, int], ...], project: Project) -> System:
+    modules = [*catalogue.MODULES, *project.law_modules()]
+    plugins = project.keyword_modules()
+    try:
+        return assemble(dict(capacities), laws_of(project), modules, plugins)
+    except Refused as refused:
+        raise InputError(str(refused)) from None
+
+
+@cache
+def _native(capacities: tuple[tuple[str, int], ...], project: Project) -> NativeReading:
+    try:
+        return NativeReading(_system(capacities, project))
+    except Refused as refused:
+        raise InputError(str(refused)) from None
+
+
+def system_of(scenario: Scenario) -> System:
+    """The game and all laws for a scenario's capacities; scenarios of equal ones share it."""
+    return _system(tuple(sorted(scenario.capacities.items())), project_of(scenario.file))
 
 
 def native(scenario: Scenario) -> NativeReading:
     """The compiled game for a scenario's capacities; scenarios of equal capacities share it."""
-    return _native(tuple(sorted(scenario.capacities.items())))
+    return _native(tuple(sorted(scenario.capacities.items())), project_of(scenario.file))
 
 
 def by_behaviour(editions: Iterable[Edition]) -> list[list[Edition]]:
@@ -72,7 +118,7 @@ def check(
     limits: Limits | None = None,
     progress: Callable[[str, Progress], None] | None = None,
 ) -> Report:
-    """Judge laws, by id, in scenarios under the editions given for each scenario's id.
+    """Judge laws and claims, by id, in scenarios under the editions given for each scenario's id.
 
     Laws that are not in force in an edition have no result there.
     """
@@ -94,90 +140,24 @@ def _run(
     system = reading.system
     game = build(scenario, group[0], system)
     tell = (lambda p: progress(scenario.id, p)) if progress else None
-    found = explore(reading, game.setup, game.initial, limits, progress=tell)
+    later = [law for law in system.traced if law.id in laws and _anywhere(law, group)]
+    found = explore(reading, game.setup, game.initial, limits, progress=tell, graph=bool(later))
+    outcomes = judge_later(reading, game.setup, found, later) if later else {}
+    claims = [claim for claim in scenario.claims if claim.id in laws]
+    claimed = judge(scenario, group, reading, game, claims, limits)
+    wanted = set(laws)
+    alike = list(check_equivalences(scenario, group, wanted, limits, reading))
+    known: dict[str, Result] = {}
     for edition in group:
-        judged = _Judgement(scenario, edition, reading, found)
-        for index, law in enumerate(system.laws):
-            if law.id in laws and in_force(law, edition):
-                yield judged.law(index, law)
-        if NO_RULE_ERROR in laws:
-            yield judged.rule_errors()
-        if NO_DEAD_END in laws:
-            yield judged.dead_ends()
-
-
-@dataclass(frozen=True)
-class _Judgement:
-    """Turns one exploration into results for one edition."""
-
-    scenario: Scenario
-    edition: Edition
-    reading: NativeReading
-    found: Exploration
-
-    def law(self, index: int, law: Law) -> Result:
-        violation = self.found.violations.get(index)
-        if violation is not None:
-            play = self._play(violation.state, violation.action)
-            return self._result(law.id, Verdict.VIOLATED, play)
-        vacuous = not self.found.premises >> index & 1
-        return self._result(law.id, self._otherwise(), vacuous=vacuous)
-
-    def rule_errors(self) -> Result:
-        failure = self.found.first_error
-        if failure is None:
-            return self._result(NO_RULE_ERROR, self._otherwise())
-        play = self._play(failure.state, failure.action)
-        where = f"rule error in {self.scenario.id}: {self.reading.site(failure.site)}"
-        return self._result(NO_RULE_ERROR, Verdict.VIOLATED, play, reason=where)
-
-    def dead_ends(self) -> Result:
-        state = self.found.first_dead_end
-        if state is None:
-            return self._result(NO_DEAD_END, self._otherwise())
-        return self._result(NO_DEAD_END, Verdict.VIOLATED, self._play(state, None))
-
-    def _otherwise(self) -> Verdict:
-        """The verdict on a law of which no violation was found."""
-        unknown = not self.found.complete or self.found.errors > 0
-        return Verdict.UNDETERMINED if unknown else Verdict.HOLDS
-
-    def _play(self, state: int, action: tuple[int, int] | None) -> list[tuple[str, int]]:
-        actions = self.found.trace(state) + ([action] if action else [])
-        return [(Verb(verb).name.lower(), argument) for verb, argument in actions]
-
-    def _result(
-        self,
-        law: str,
-        verdict: Verdict,
-        play: list[tuple[str, int]] | None = None,
-        *,
-        vacuous: bool = False,
-        reason: str = "",
-    ) -> Result:
-        if verdict is Verdict.UNDETERMINED:
-            limit = self.found.reason
-            reason = f"stopped by the limit on {limit}" if limit else "a rule error cut plays short"
-        expects_violation = self.scenario.expects_violation(law, self.edition)
-        trace = None
-        if play is not None:
-            trace = Trace(self.scenario.id, self.edition.id, law, play)
-        return Result(
-            law=law,
-            edition=self.edition.id,
-            scenario=self.scenario.id,
-            engine="explore",
-            verdict=verdict,
-            expected=Verdict.VIOLATED if expects_violation else Verdict.HOLDS,
-            vacuous=vacuous,
-            states=self.found.states,
-            edges=self.found.edges,
-            seconds=round(self.found.seconds, 4),
-            trace=trace,
-            reason=reason,
-        )
-
-
-def system_of(scenario: Scenario) -> System:
-    """The system in which a scenario's traces replay."""
-    return native(scenario).system
+        judged = Judgement(scenario, edition, reading, found, outcomes)
+        for law in system.laws:
+            if law.id in wanted and in_force(law, edition):
+                if law.id not in known:
+                    known[law.id] = judged.law(law)
+                yield judged.restated(known[law.id])
+        if NO_RULE_ERROR in wanted:
+            yield judged.rule_errors(NO_RULE_ERROR)
+        if NO_DEAD_END in wanted:
+            yield judged.dead_ends(NO_DEAD_END)
+        yield from claimed[edition.id]
+        yield from (result for result in alike if result.edition == edition.id)

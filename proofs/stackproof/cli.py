@@ -7,7 +7,10 @@ import sys
 import click
 
 from .commands.check import check
-from .commands.listing import cards, editions, laws, scenarios
+from .commands.init import init
+from .commands.listing import cards, editions, laws
+from .commands.scenarios import scenarios
+from .commands.statements import statements
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -19,7 +22,7 @@ def cli() -> None:
     """
 
 
-for command in (check, laws, scenarios, cards, editions):
+for command in (check, init, laws, statements, scenarios, cards, editions):
     cli.add_command(command)
 
 

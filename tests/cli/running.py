@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -17,11 +18,13 @@ class Done:
     err: str
 
 
-def run(*arguments: str, timeout: float = 120) -> Done:
-    """Run ``stackproof`` with arguments."""
+def run(
+    *arguments: str, timeout: float = 120, cwd: Path | None = None, module: str = "stackproof"
+) -> Done:
+    """Run ``stackproof``, or another module, with arguments."""
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     done = subprocess.run(
-        [sys.executable, "-m", "stackproof", *arguments],
-        capture_output=True, text=True, timeout=timeout, check=False, env=environment,
+        [sys.executable, "-m", module, *arguments],
+        capture_output=True, text=True, timeout=timeout, check=False, env=environment, cwd=cwd,
     )  # fmt: skip
     return Done(done.returncode, done.stdout, done.stderr)

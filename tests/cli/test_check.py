@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from tests.cli.running import run
 
-RESULT = {
-    "law", "edition", "scenario", "engine", "verdict", "expected", "vacuous", "states", "edges",
-    "seconds", "trace", "reason",
-}  # fmt: skip
+from stackproof.report.schema import schema
+
+RESULT = set(schema()["$defs"]["Result"]["properties"])
 
 
 def test_everything_shipped_is_as_expected() -> None:
@@ -43,9 +42,9 @@ def test_a_violation_is_told_as_a_play_with_the_rules_of_the_edition() -> None:
 
 
 def test_an_unexpected_violation_is_exit_code_1(tmp_path: Path) -> None:
-    text = shipped("madness-stifled").replace('madness-exile-ends-always = "violated"', "")
+    claim = '[[claim]]\nsays = "Nothing is exiled."\nnever = ["* is exiled instead"]\n'
     file = tmp_path / "stifled.toml"
-    file.write_text(text)
+    file.write_text(shipped("madness-stifled") + claim)
     done = run("check", str(file))
     assert done.code == 1
     assert "not as expected" in done.out
@@ -65,9 +64,11 @@ def test_a_limit_is_undetermined_and_exit_code_3() -> None:
     assert done.code == 3
     report = json.loads(done.out)
     assert report["verdict"] == "undetermined"
-    verdicts = {r["verdict"] for r in report["results"]}
-    assert verdicts == {"undetermined"}
-    assert "limit on states" in report["results"][0]["reason"]
+    unknown = [r for r in report["results"] if r["verdict"] == "undetermined"]
+    assert len(unknown) > 100
+    assert all("limit on states" in r["reason"] for r in unknown)
+    shown = [r for r in report["results"] if r not in unknown]
+    assert all(r["verdict"] == r["expected"] and r["trace"] for r in shown)  # a play suffices
 
 
 def test_an_overrun_capacity_is_a_rule_error_with_the_scenarios_name(tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ def shipped(name: str) -> str:
 
 BAD = {
     "scenario": (["check", "ripple-chian"], 'no scenario is called "ripple-chian"', "ripple-chain"),
-    "law": (["check", "--law", "ripple-casts"], "--law", "ripple-casts-same-name"),
+    "law": (["check", "--law", "last-in-last-out"], "--law", "last-in-first-out"),
     "edition": (["check", "--edition", "2016-4"], 'no edition is called "2016-4"', "2016-04"),
     "early edition": (["check", "ripple-chain", "--edition", "2002-02"], "has ripple", "2002-02"),
     "option": (["check", "--fromat", "json"], "--fromat", "--format"),

@@ -9,13 +9,43 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .options import FORMAT
+from stackproof.report.formats import FORMATS
+
+from . import coverage as reached
+from .choosing import chosen, known
 
 if TYPE_CHECKING:
     from stackproof.editions.load import Edition
-    from stackproof.explore.model import Progress
+    from stackproof.explore.model import Limits, Progress
     from stackproof.report.result import Report
     from stackproof.scenarios.load import Scenario
+
+
+def _checked(
+    found: Sequence[Scenario],
+    in_editions: dict[str, list[Edition]],
+    ids: Sequence[str],
+    limits: Limits,
+    progress: _Progress,
+) -> Report:
+    """The report, from several processors where that pays."""
+    from stackproof import check as checking
+    from stackproof import parallel
+
+    if parallel.worthwhile(found):
+        return parallel.check_all(found, in_editions, ids, limits)
+    return checking.check(found, in_editions, ids, limits, progress.update)
+
+
+def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> list[tuple[str, str]]:
+    """Formats with the files for them."""
+    found = []
+    for text in given:
+        form, equals, file = text.partition("=")
+        if not (equals and file) or form not in FORMATS:
+            raise click.BadParameter(f'"{text}" is not FORMAT=FILE; formats: {", ".join(FORMATS)}')
+        found.append((form, file))
+    return found
 
 
 @click.command()
@@ -24,8 +54,21 @@ if TYPE_CHECKING:
 @click.option(
     "--edition", "editions", multiple=True, metavar="ID", help="Only this edition (repeatable)."
 )
-@FORMAT
+@click.option("--claims", "only_claims", is_flag=True, help="Only the claims of the scenarios.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write the report there.")
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="FORMAT=FILE",
+    callback=_further,
+    help="Write the report in this form too (repeatable).",
+)
+@click.option(
+    "--coverage",
+    is_flag=True,
+    help="Show what no play reaches of the rules, instead of verdicts.",
+)
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop a search beyond this.")
 @click.option("--max-seconds", type=click.FloatRange(min=0), help="Stop a search after this.")
 @click.option("-v", "--verbose", is_flag=True, help="One row for each law and scenario.")
@@ -33,63 +76,50 @@ def check(
     scenarios: Sequence[str],
     laws: Sequence[str],
     editions: Sequence[str],
+    only_claims: bool,
     form: str,
     output: str | None,
+    also: Sequence[tuple[str, str]],
+    coverage: bool,
     max_states: int | None,
     max_seconds: float | None,
     verbose: bool,
 ) -> None:
-    """Explore every play of the SCENARIOS (names or TOML files; all shipped ones by default)."""
+    """Explore every play of the SCENARIOS: names, TOML files, or folders of them.
+
+    By default those of the project in which you are, else all shipped ones.
+    """
     from stackproof import check as checking
     from stackproof.explore.model import Limits
+    from stackproof.project import project_of
+    from stackproof.report import formats
 
-    chosen, in_editions = _chosen(scenarios, editions)
-    ids = _known("law", laws, checking.law_ids())
+    found, in_editions = chosen(scenarios, editions)
     limits = Limits(max_states=max_states, max_seconds=max_seconds)
+    if coverage:
+        if laws or only_claims or also:
+            raise click.UsageError("--coverage takes no --law, --claims or --also")
+        with _Progress(form == "text" and output is None) as progress:
+            told, code = reached.report(found, in_editions, limits, progress.update, form)
+        _write(told, output)
+        sys.exit(code)
+    if only_claims:
+        found = [scenario for scenario in found if scenario.claims]
+    claimed = checking.claim_ids(found)
+    if only_claims and not claimed:
+        raise click.UsageError("--claims: these scenarios make no claims")
+    every = checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
+    ids = known("law", laws, claimed if only_claims else every + claimed)
     with _Progress(form == "text" and output is None) as progress:
-        report = checking.check(chosen, in_editions, ids, limits, progress.update)
-    if form == "json":
-        _write(report.to_json().decode() + "\n", output)
+        report = _checked(found, in_editions, ids, limits, progress)
+    details = verbose or len(found) == 1
+    for other, file in also:
+        _write(formats.render(other, report, found, details=details), file)
+    if form == "text" and output is None:
+        _show(report, found, details)
     else:
-        _show(report, chosen, output, verbose or len(chosen) == 1)
+        _write(formats.render(form, report, found, details=details), output)
     sys.exit(report.exit_code)
-
-
-def _chosen(
-    names: Sequence[str], editions: Sequence[str]
-) -> tuple[list[Scenario], dict[str, list[Edition]]]:
-    """The scenarios and, for each, the editions in which it is to be played."""
-    from stackproof import check as checking
-    from stackproof.editions.load import edition
-    from stackproof.inputs import InputError
-    from stackproof.scenarios.load import load_scenario, scenarios
-
-    wanted = [edition(name) for name in dict.fromkeys(editions)]
-    if names:
-        chosen = [load_scenario(name) for name in dict.fromkeys(names)]
-    else:
-        chosen = [s for s in scenarios().values() if not s.bench]
-    plan: dict[str, list[Edition]] = {}
-    for scenario in chosen:
-        scenario.check_laws(checking.law_ids())
-        played = [edition(name) for name in scenario.editions]
-        plan[scenario.id] = [e for e in played if not wanted or e in wanted]
-        if names and not plan[scenario.id]:
-            for choice in wanted:
-                scenario.require(choice)
-            first, last = scenario.editions[0], scenario.editions[-1]
-            raise InputError(f"{scenario.file}: editions: played from {first} to {last} only")
-    return chosen, plan
-
-
-def _known(what: str, given: Sequence[str], valid: Sequence[str]) -> list[str]:
-    """The given names, or all valid ones. Raises InputError for an unknown name."""
-    from stackproof.inputs import Place
-
-    for name in given:
-        if name not in valid:
-            raise Place("command line").at(f"--{what}").unknown(f"no {what} is called", name, valid)
-    return list(given or valid)
 
 
 def _write(text: str, output: str | None) -> None:
@@ -102,41 +132,13 @@ def _write(text: str, output: str | None) -> None:
         raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
 
 
-def _show(report: Report, chosen: Sequence[Scenario], output: str | None, details: bool) -> None:
-    """The text form: tables, then a play for each violated law of a scenario."""
-    from io import StringIO
-
-    from stackproof import check as checking
-    from stackproof.editions.load import edition
-    from stackproof.laws import catalogue
+def _show(report: Report, chosen: Sequence[Scenario], details: bool) -> None:
+    """The text form on the terminal."""
     from stackproof.report import text
     from stackproof.report.console import console
-    from stackproof.report.result import Verdict
-    from stackproof.scenarios.build import build
-    from stackproof.trace.narrate import Narrator, actions_of
+    from stackproof.report.telling import Teller
 
-    sink = StringIO() if output else None
-    out = console(sink)
-    out.print(text.overview(report))
-    out.print(text.by_law(report) if details else text.law_summary(report))
-    says = {law.id: law.says for law in catalogue.laws()}
-    says |= {law.id: law.says for law in checking.ENGINE_LAWS}
-    by_id = {scenario.id: scenario for scenario in chosen}
-    told: set[tuple[str, str]] = set()
-    for result in report.results:
-        key = (result.law, result.scenario)
-        if result.verdict is not Verdict.VIOLATED or result.trace is None or key in told:
-            continue
-        told.add(key)
-        scenario = by_id[result.scenario]
-        system = checking.system_of(scenario)
-        played = edition(result.edition)
-        narrator = Narrator(system, build(scenario, played, system), played)
-        text.play(out, result, says[result.law], narrator.lines(actions_of(result.trace)))
-    out.print()
-    out.print(text.conclusion(report))
-    if sink:
-        _write(sink.getvalue(), output)
+    text.show(console(), report, Teller(chosen), details=details)
 
 
 class _Progress:

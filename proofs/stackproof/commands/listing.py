@@ -1,25 +1,29 @@
-"""Commands that list what there is to check: laws, scenarios, cards and editions."""
+"""Commands that list what there is to check with: laws, cards and editions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from .options import FORMAT
+from .options import FORMAT, LANGUAGE
+
+if TYPE_CHECKING:
+    from stackproof.editions.load import Edition
 
 Row = dict[str, Any]
 
 
-def _matching(rows: Sequence[Row], search: str | None) -> list[Row]:
+def matching(rows: Sequence[Row], search: str | None) -> list[Row]:
     """The rows that contain a text, whatever its case."""
     if search is None:
         return list(rows)
     return [row for row in rows if search.casefold() in str(list(row.values())).casefold()]
 
 
-def _print(title: str, rows: Sequence[Row], form: str) -> None:
+def show(title: str, rows: Sequence[Row], form: str) -> None:
     import msgspec
 
     if form == "json":
@@ -50,48 +54,50 @@ def _cell(value: object) -> str:
 @click.command()
 @click.argument("search", required=False)
 @click.option("--edition", metavar="ID", help="Rule numbers of this edition, laws in force in it.")
+@LANGUAGE
 @FORMAT
-def laws(search: str | None, edition: str | None, form: str) -> None:
-    """List laws with the rules that they follow, those that contain SEARCH."""
-    from stackproof.check import ENGINE_LAWS, in_force
+def laws(search: str | None, edition: str | None, language: str, form: str) -> None:
+    """List laws with the rules that they follow and the statements that they serve, those that
+    contain SEARCH.
+    """
+    from stackproof.check import ENGINE_LAWS, in_force, laws_of
     from stackproof.editions.load import edition as find
     from stackproof.editions.load import editions
-    from stackproof.laws import catalogue
+    from stackproof.laws.facts import FACTS
+    from stackproof.project import project_at
 
     cited = find(edition) if edition else list(editions().values())[-1]
     rows: list[Row] = []
-    for law in catalogue.laws():
+    for law in laws_of(project_at(Path.cwd())):
         if edition is None or in_force(law, cited):
             when = [f"{name} = {value}" for name, value in law.switches.items()]
-            rules = [number for number in map(cited.cite, law.cites) if number]
-            rows.append(
-                {"id": law.id, "kind": law.kind, "says": law.says, "rules": rules, "when": when}
-            )
-    rows += [
-        {"id": known.id, "kind": "engine", "says": known.says, "rules": [], "when": []}
-        for known in ENGINE_LAWS
-    ]
-    _print("laws", _matching(rows, search), form)
+            kind = law.kind if law.supported else f"{law.kind}, unsupported"
+            rows.append(_law(law.id, kind, law.says, law.cites, when, cited, language))
+    rows += [_law(f.id, "fact", f.says, f.cites, [], cited, language) for f in FACTS]
+    rows += [_law(e.id, "engine", e.says, (), [], cited, language) for e in ENGINE_LAWS]
+    show("laws", matching(rows, search), form)
 
 
-@click.command()
-@click.argument("search", required=False)
-@FORMAT
-def scenarios(search: str | None, form: str) -> None:
-    """List the shipped scenarios, those that contain SEARCH."""
-    from stackproof.scenarios.load import scenarios as shipped
+def _law(
+    law: str,
+    kind: str,
+    english: str,
+    cites: Sequence[str],
+    when: Sequence[str],
+    cited: Edition,
+    language: str,
+) -> Row:
+    from stackproof.laws.texts import says
+    from stackproof.statements import served_by
 
-    rows: list[Row] = [
-        {
-            "id": s.id,
-            "title": s.title,
-            "editions": f"{s.editions[0]} .. {s.editions[-1]}",
-            "cards": list(dict.fromkeys(copy.card.name for copy in s.cards)),
-            "about": " ".join(s.about.split()),
-        }
-        for s in shipped().values()
-    ]
-    _print("scenarios", _matching(rows, search), form)
+    return {
+        "id": law,
+        "kind": kind,
+        "says": says(law, english, language),
+        "rules": [number for number in map(cited.cite, cites) if number],
+        "when": list(when),
+        "statements": served_by(law),
+    }
 
 
 @click.command()
@@ -99,20 +105,23 @@ def scenarios(search: str | None, form: str) -> None:
 @FORMAT
 def cards(search: str | None, form: str) -> None:
     """List the cards that scenarios can use, those that contain SEARCH."""
-    from stackproof.cards.load import cards as known
+    from stackproof.cards.load import load_cards
+    from stackproof.project import project_at
 
+    known = load_cards(project_at(Path.cwd()).cards)
     rows: list[Row] = [
         {
             "name": card.name,
             "type": card.facts.type,
             "cost": card.facts.cost,
             "keywords": dict(card.facts.keywords),
+            "grants": ", ".join(card.grants()),
             "not modelled": card.facts.omits,
             "playable": card.facts.playable,
         }
-        for card in known().values()
+        for card in known.values()
     ]
-    _print("cards", _matching(rows, search), form)
+    show("cards", matching(rows, search), form)
 
 
 @click.command()
@@ -133,4 +142,4 @@ def editions(search: str | None, form: str) -> None:
         }
         for e in shipped().values()
     ]
-    _print("editions", _matching(rows, search), form)
+    show("editions", matching(rows, search), form)

@@ -7,3 +7,11 @@ import click
 FORMAT = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
+LANGUAGE = click.option(
+    "--lang",
+    "language",
+    type=click.Choice(["en", "de", "fr"]),
+    default="en",
+    show_default=True,
+    help="Sentences in this language.",
+)

@@ -21,21 +21,42 @@ class Verdict(StrEnum):
     UNDETERMINED = "undetermined"
 
 
+class Ending(StrEnum):
+    """What a play shows where it ends.
+
+    A law fails there; nothing more can happen; what should be possible is out of reach; or what
+    the law calls possible has just happened.
+    """
+
+    FAILS = "fails"
+    STUCK = "stuck"
+    OUT_OF_REACH = "out of reach"
+    WITNESS = "witness"
+
+
 class Trace(msgspec.Struct, frozen=True):
-    """A play: in this scenario and edition, these actions lead to a position that breaks a law."""
+    """A play: in this scenario and edition, these actions lead to a position that breaks a law.
+
+    With ``loop``, the actions from that index on lead round and can go on for ever.
+    """
 
     scenario: str
     edition: str
     law: str
     actions: list[tuple[str, int]]
+    loop: int | None = None
+    ending: Ending = Ending.FAILS
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The verdict on one law in one scenario and edition.
+    """The verdict on one law, or one claim of a scenario, in one scenario and edition.
 
     ``vacuous``: no premise of the law ever held, so that holding says nothing. ``states`` and
     ``edges`` count positions and transitions explored, ``seconds`` the search that the editions
-    of equal behaviour share. ``reason`` says why a verdict is undetermined, or names a rule error.
+    of equal behaviour share. ``reason`` says why a verdict is undetermined, or names a rule error,
+    or what a claim is wrong about. ``says`` is what a claim says; that of a law is in the list of
+    laws. ``missing`` are the choices that a law calls possible and no play makes. The trace of a
+    law or claim that something is possible is a play that shows it.
     """
 
     law: str
@@ -50,6 +71,13 @@ class Result(msgspec.Struct, frozen=True):
     seconds: float
     trace: Trace | None = None
     reason: str = ""
+    missing: list[int] = []
+    says: str = ""
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether it is about a claim and not about a law."""
+        return bool(self.says)
 
     @property
     def as_expected(self) -> bool:

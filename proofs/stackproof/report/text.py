@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from rich.console import Console
@@ -11,14 +11,11 @@ from rich.table import Table
 
 from stackproof.trace.narrate import Line
 
+from .findings import conclusion, ending, span
 from .result import Report, Result, Verdict
+from .telling import Teller
 
 STYLE = {Verdict.HOLDS: "green", Verdict.VIOLATED: "red", Verdict.UNDETERMINED: "yellow"}
-
-
-def span(editions: Sequence[str]) -> str:
-    """Several editions in short."""
-    return editions[0] if len(editions) == 1 else f"{editions[0]} .. {editions[-1]}"
 
 
 def runs(report: Report) -> Iterator[tuple[str, list[str], list[Result]]]:
@@ -80,13 +77,36 @@ def by_law(report: Report) -> Table:
         table.add_column(heading, no_wrap=heading != "verdict")
     for heading in ("states", "seconds"):
         table.add_column(heading, justify="right")
-    rows = [(r, span(editions)) for _, editions, results in runs(report) for r in results]
+    rows = [
+        (r, span(editions))
+        for _, editions, results in runs(report)
+        for r in results
+        if not r.is_claim
+    ]
     order = {law: i for i, law in enumerate(dict.fromkeys(r.law for r in report.results))}
     for result, editions in sorted(rows, key=lambda row: order[row[0].law]):
         table.add_row(
             result.law, result.scenario, editions, word(result),
             f"{result.states:,}", f"{result.seconds:.2f}",
         )  # fmt: skip
+    return table
+
+
+def claims(report: Report) -> Table:
+    """One row for each claim, scenario and run of editions."""
+    table = Table(title="Claims", title_justify="left")
+    for heading in ("claim", "scenario", "editions"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("says")
+    table.add_column("verdict")
+    table.add_column("seconds", justify="right")
+    for _, editions, results in runs(report):
+        for result in results:
+            if result.is_claim:
+                table.add_row(
+                    result.law, result.scenario, span(editions), escape(result.says),
+                    word(result), f"{result.seconds:.2f}",
+                )  # fmt: skip
     return table
 
 
@@ -100,11 +120,16 @@ def law_summary(report: Report) -> Table:
     grouped: dict[str, list[tuple[Result, str]]] = {}
     for _, editions, results in runs(report):
         for result in results:
-            grouped.setdefault(result.law, []).append((result, span(editions)))
+            law = "(claims)" if result.is_claim else result.law
+            grouped.setdefault(law, []).append((result, span(editions)))
     for law, items in grouped.items():
         holding = [r for r, _ in items if r.verdict is Verdict.HOLDS and r.as_expected]
         vacuous = sum(r.vacuous for r in holding)
-        others = [f"{r.scenario} ({e}): {word(r)}" for r, e in items if r not in holding]
+        others = [
+            f"{r.scenario} ({e}): {f'{r.law} ' if r.is_claim else ''}{word(r)}"
+            for r, e in items
+            if r not in holding
+        ]
         if vacuous == len(items):
             others.append("[yellow]no scenario reaches its premise[/]")
         table.add_row(law, str(len(holding) - vacuous), str(vacuous), "\n".join(others))
@@ -122,17 +147,32 @@ def play(console: Console, result: Result, says: str, lines: Iterable[Line]) -> 
         for happening in line.happenings:
             rule = f"  [dim]({happening.rule})[/]" if happening.rule else ""
             told.append(f"        {escape(happening.text)}{rule}")
-    told.append("      [bold]here the law fails[/]")
+    if result.trace is not None:
+        told.append(f"      [bold]{ending(result, result.trace)}[/]")
     console.print()
     console.print("\n".join(told), soft_wrap=True)
 
 
-def conclusion(report: Report) -> str:
-    """The whole run in one line."""
-    counts = {v: sum(r.verdict is v for r in report.results) for v in Verdict}
-    odd = sum(not r.as_expected for r in report.results)
-    text = (
-        f"{len(report.results):,} results: {counts[Verdict.HOLDS]:,} hold, "
-        f"{counts[Verdict.VIOLATED]:,} violated, {counts[Verdict.UNDETERMINED]:,} undetermined"
-    )
-    return f"{text}; {f'{odd:,} not as expected' if odd else 'all as expected'}"
+def show(console: Console, report: Report, teller: Teller, *, details: bool) -> None:
+    """The whole report: tables, then a play for each violated law of a scenario.
+
+    Without ``details`` one play for each law stands for all violations that were expected.
+    """
+    console.print(overview(report))
+    if not details:
+        console.print(law_summary(report))
+    elif not all(result.is_claim for result in report.results):
+        console.print(by_law(report))
+    if details and any(result.is_claim for result in report.results):
+        console.print(claims(report))
+    told: set[tuple[str, str]] = set()
+    for result in report.results:
+        once = result.as_expected and not details
+        key = (result.law, "" if once else result.scenario)
+        shown = result.trace is not None or result.is_claim
+        if result.verdict is not Verdict.VIOLATED or not shown or key in told:
+            continue
+        told.add(key)
+        play(console, result, teller.says(result), teller.lines(result))
+    console.print()
+    console.print(conclusion(report))

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from stackproof.editions.load import Edition
-from stackproof.game.domains import Decision, EventKind, Kind, TurnStep, Verb
+from stackproof.game.domains import (
+    REPLACE_DISCARD,
+    Decision,
+    Destination,
+    EventKind,
+    Kind,
+    TurnStep,
+    Verb,
+)
 from stackproof.game.events import PASSED, STEP_BEGUN, TURN_BEGUN
+from stackproof.game.phrases import DESTINATIONS, PHRASES
 from stackproof.lang.declare import NONE, Symbol
 from stackproof.lang.errors import RuleError
 from stackproof.lang.readings.python import Player
@@ -17,18 +27,6 @@ from stackproof.report.result import Trace
 from stackproof.scenarios.build import Game
 
 Action = tuple[int, int]
-
-PHRASES: dict[Verb, str] = {
-    Verb.PASS: "passes",
-    Verb.YES: "says yes",
-    Verb.NO: "says no",
-    Verb.PLAY: "plays {card}",
-    Verb.ACTIVATE: "activates {card}",
-    Verb.TAP: "taps {card} for mana",
-    Verb.PICK: "chooses {card}",
-    Verb.TARGET: "targets {target}",
-    Verb.ORDER: "puts the {trigger} on the stack next",
-}
 
 
 @dataclass(frozen=True)
@@ -41,12 +39,16 @@ class Happening:
 
 @dataclass(frozen=True)
 class Line:
-    """One action of a play: its number from 1, who acts, what they do, and what happens then."""
+    """One action of a play: its number from 1, who acts, what they do, and what happens then.
+
+    ``after`` is the position that is reached, or None where a rule error ends the play.
+    """
 
     number: int
     player: str
     does: str
     happenings: tuple[Happening, ...]
+    after: Any = field(default=None, repr=False, compare=False)
 
 
 class Narrator:
@@ -56,16 +58,20 @@ class Narrator:
         self.system = system
         self.game = game
         self.edition = edition
-        self.player = Player(system, game.setup)
         self._kinds = system.program.members(EventKind)
         self._objects = system.program.members(Kind)
         self._decisions = system.program.members(Decision)
+
+    @cached_property
+    def player(self) -> Player:
+        """The game in CPython, made when a play is told."""
+        return Player(self.system, self.game.setup)
 
     def lines(self, actions: Sequence[Action]) -> Iterator[Line]:
         """Replay a play in CPython and tell each action. A rule error ends the telling."""
         position = self.player.position(self.game.initial)
         for number, (verb, argument) in enumerate(actions, 1):
-            does = self._action(position, Verb(verb), argument)
+            does = self.action(position, Verb(verb), argument)
             who = self._seat(position.decider)
             try:
                 position, step = self.player.apply(position, verb, argument)
@@ -73,15 +79,17 @@ class Narrator:
                 yield Line(number, who, does, (Happening(f"rule error: {error}", ""),))
                 return
             events = [step.events[i] for i in range(step.count)]
-            told = [self._event(e) for e in events if self._kinds[e.kind] is not PASSED]
-            yield Line(number, who, does, tuple(told))
+            told = [self.event(e) for e in events if self._kinds[e.kind] is not PASSED]
+            yield Line(number, who, does, tuple(told), position)
 
-    def _action(self, position: Any, verb: Verb, argument: int) -> str:
+    def action(self, position: Any, verb: Verb, argument: int) -> str:
+        """What the deciding player does, without their name."""
         decision = self._decisions[position.decision]
+        if verb is Verb.NUMBER:
+            return self._number(position, argument)
         phrase = PHRASES[verb]
-        if verb in (Verb.YES, Verb.NO):
-            phrase += f" ({decision.about['asks']})"
         known: dict[str, Callable[[], str]] = {
+            "asks": lambda: str(decision.about["asks"]),
             "card": lambda: self._card(argument),
             "target": lambda: self.target(position, argument),
             "trigger": lambda: self._waiting(position, argument),
@@ -108,7 +116,14 @@ class Narrator:
         waiting = position.waiting[place]
         return f"{self._objects[waiting.kind].name} of {self._card(waiting.source)}"
 
-    def _event(self, event: Any) -> Happening:
+    def _number(self, position: Any, number: int) -> str:
+        if self._decisions[position.decision] is REPLACE_DISCARD:
+            card = self._card(position.discard.last)
+            return f"lets {card} {DESTINATIONS[Destination(number)]}"
+        return f"chooses X = {number}"
+
+    def event(self, event: Any) -> Happening:
+        """An event in words."""
         kind: Symbol = self._kinds[event.kind]
         number = str(event.number)
         if kind is STEP_BEGUN:
