@@ -62,9 +62,9 @@ def header(system: System) -> str:
     return "\n".join([*parts, TAKE])
 
 
-def array(name: str, data: bytes, qualifiers: str = "") -> str:
-    """A C array. Without qualifiers no compiler may take its content for known."""
-    return f"{qualifiers} unsigned char {name}[] = {{{','.join(map(str, data))}}};\n".lstrip()
+def array(name: str, data: bytes) -> str:
+    """A C array, of which no compiler may take the content for known."""
+    return f"unsigned char {name}[] = {{{','.join(map(str, data))}}};\n"
 
 
 def _symbol(key: str) -> str:

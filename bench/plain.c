@@ -25,7 +25,9 @@ static void *room(size_t size)
         fprintf(stderr, "out of memory\n");
         exit(2);
     }
+#ifdef MADV_HUGEPAGE
     madvise(at, size, MADV_HUGEPAGE);
+#endif
     return memset(at, 0, size); /* pays for the pages before the clock starts */
 }
 

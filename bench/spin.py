@@ -16,13 +16,12 @@ OPTIONS = ("-DSAFETY", "-DNOREDUCE", "-DNOFAIR")
 LIMITS = ("-E", "-n", "-b", "-m1000000")
 """A finished play is no error, unreached code is not listed, but a search cut short is an error."""
 
-
 MOST = 32
 """How many actions may be legal at once; with more, the run says so and fails."""
 
 
 class Spin(Generated):
-    """A table of a slot or two for each of ``states`` states."""
+    """The table has several slots for each of ``states`` states, which is fastest."""
 
     tools = (("spin", "Debian package spin"), ("gcc", "gcc"))
 
@@ -30,7 +29,7 @@ class Spin(Generated):
         super().__init__(case, directory)
         self.name = f"SPIN, {'breadth' if breadth_first else 'depth'}-first"
         self.breadth_first = breadth_first
-        self.table_bits = max(16, states.bit_length())
+        self.table_bits = max(16, states.bit_length() + 3)
 
     def compile(self) -> None:
         initial = self.case.initial
@@ -47,8 +46,8 @@ class Spin(Generated):
         call(["spin", "-a", "model.pml"], self.directory)
         search = ["-DBFS"] if self.breadth_first else []
         include = f"-I{Path(__file__).parent}"
-        command = [*GCC, include, *OPTIONS, *sizes, *search, "-o", "pan", "pan.c"]
-        call(command, self.directory)
+        options = [include, *OPTIONS, *sizes, *search]
+        call([*GCC, *options, "-o", "pan", "pan.c"], self.directory)
 
     def run(self) -> Run:
         text, _, peak = call([self.directory / "pan", *LIMITS, f"-w{self.table_bits}"])

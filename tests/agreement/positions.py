@@ -42,7 +42,7 @@ class _Maker:
         self.setup = player.setup
         self.program = player.system.program
         self.seats = range(self.program.capacities["seats"])
-        self.cards = range(len(game.cards))
+        self.cards = [c for c in range(len(game.cards)) if self.setup.cards[c].front == NONE]
         self.pos: Any = player.position(game.initial)
 
     def number(self, symbol: Symbol) -> int:
@@ -59,6 +59,7 @@ class _Maker:
         for seat in self.seats:
             pos.mana[seat] = chance.choice([0, 1, 2, 5])
             pos.life[seat] = chance.choice([1, 3, 20])
+            pos.casts[seat] = chance.choice([0, 0, 1])
         for card in chance.sample(self.cards, len(self.cards)):
             self._place(card)
         self._abilities()
@@ -77,6 +78,7 @@ class _Maker:
         for card in self.cards:
             self.pos.tapped[card] = False
             self.pos.mark[card] = self.number(d.NO_MARK)
+            self.pos.discarded[card] = False
 
     def _place(self, card: int) -> None:
         """Put a card into a random zone that can hold it."""
@@ -93,7 +95,9 @@ class _Maker:
         elif zone == d.Zone.BATTLEFIELD:
             pos.tapped[card] = self.chance.random() < 0.3
         elif zone == d.Zone.STACK:
-            self._push(d.SPELL, card, facts.owner, 0, facts.target)
+            self._push(d.SPELL, card, facts.owner, 0, facts.parts[d.Part.SPELL].target)
+        elif zone == d.Zone.GRAVEYARD:
+            pos.discarded[card] = self.chance.random() < 0.5
         elif zone == d.Zone.EXILE and self._number(card, madness.MADNESS) is not None:
             marks = (madness.EXILED, madness.WINDOW, madness.CLOSING, madness.STRANDED)
             pos.mark[card] = self.number(self.chance.choice(marks))
@@ -106,7 +110,8 @@ class _Maker:
 
     def _push(self, kind: Symbol, source: int, controller: int, number: int, target: int) -> None:
         slot = self.pos.stack[self.pos.stack_size]
-        slot.kind, slot.source, slot.controller = self.number(kind), source, controller
+        slot.kind, slot.controller = self.number(kind), controller
+        slot.source = slot.face = source
         slot.number, slot.target = number, NONE
         if target in (d.TargetKind.PLAYER, d.TargetKind.ANY, d.TargetKind.OPPONENT):
             slot.target = self.chance.choice([NONE, *self.seats])
@@ -129,7 +134,7 @@ class _Maker:
     def _ability(self, kind: Symbol, card: int, owner: int, number: int) -> None:
         if self.chance.random() < 0.5 and self.pos.waiting_size < 4:
             waiting = self.pos.waiting[self.pos.waiting_size]
-            waiting.kind, waiting.source = self.number(kind), card
+            waiting.kind, waiting.source, waiting.face = self.number(kind), card, card
             waiting.controller, waiting.number = owner, number
             self.pos.waiting_size += 1
         elif self.pos.stack_size < 7:

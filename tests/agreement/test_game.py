@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,12 @@ SCENES = [
     ("madness-two-windows", "2006-07"),
     ("ripple-discard-cost", "2026-01"),
     ("madness-cleanup", "2002-02"),
+    ("madness-granted", "2026-01"),
+    ("madness-replaced", "2013-07"),
+    ("madness-three-players", "2016-04"),
+    ("ripple-copied", "2026-01"),
+    ("ripple-kicked", "2026-01"),
+    ("ripple-split-card", "2009-07"),
 ]
 
 
@@ -76,12 +83,17 @@ def test_cpython_and_llvm_agree_on_made_up_positions(name: str, when: str, seed:
     assert compared(native, game, player, position)
 
 
+LAWS = 8
+"""One law in so many is judged by Z3 as well: all of them at once take minutes and gigabytes."""
+
+
 class OneDeck(Symbolic):
     """The game over every position, with the setup of one scenario; one verb is built at need."""
 
     def __init__(self, name: str, when: str) -> None:
-        native, game, self.player = scene(name, when)
-        self.system = native.system
+        native, game, _ = scene(name, when)
+        self.system = replace(native.system, laws=native.system.laws[::LAWS])
+        self.player = Player(self.system, game.setup)
         self.reading = SymbolicReading(self.system)
         self.setup = self.reading.constants(self.system.setup, game.setup)
         self.before = self.reading.variables(self.system.state, "before.")

@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from tests.cli.running import run
+from tests.docs.pages import write_files
+
+from stackproof.commands.check import check
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -30,9 +34,10 @@ def test_a_command_prints_what_the_page_shows(
     page: Path, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for example in tomls(page):
+    before = page.read_text("utf-8").partition(text)[0]
+    write_files(before, tmp_path)
+    for example in tomls(before):
         (tmp_path / "mine.toml").write_text(example)
-        break
     command = ""
     shown: dict[str, list[str]] = {}
     for line in text.splitlines():
@@ -46,22 +51,28 @@ def test_a_command_prints_what_the_page_shows(
         if program == "make":
             assert re.search(rf"^{arguments[0]}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
             continue
-        assert program == "stackproof"
-        done = run(*arguments)
+        assert program in ("stackproof", "pytest")
+        done = run(*arguments, module=program)
         assert done.code == 0, done.out + done.err
         rest = iter(line.rstrip() for line in done.out.splitlines())
         for line in expected:
             assert line.rstrip() in rest, f"not printed, or not in this order: {line}"
 
 
-def tomls(page: Path) -> list[str]:
-    return [m[2] for m in BLOCK.finditer(page.read_text("utf-8")) if m[1] == "toml"]
+def tomls(text: str) -> list[str]:
+    return [m[2] for m in BLOCK.finditer(text) if m[1] == "toml"]
 
 
 @pytest.mark.parametrize("page, text", blocks("toml"))
-def test_a_scenario_on_a_page_is_valid(page: Path, text: str, tmp_path: Path) -> None:
-    assert "player" in tomllib.loads(text)
+def test_a_scenario_or_card_on_a_page_is_valid(page: Path, text: str, tmp_path: Path) -> None:
+    found = tomllib.loads(text)
+    assert "player" in found or "card" in found
     file = tmp_path / "shown.toml"
+    if "card" in found:
+        (tmp_path / "cards.toml").write_text(text)
+        names = ", ".join(f'"{card["name"]}"' for card in found["card"])
+        player = f'[[player]]\nname = "Ann"\nhand = [{names}]\n[[player]]\nname = "Ben"\n'
+        text = f'title = "shown"\ncards = ["cards.toml"]\n{player}'
     file.write_text(text)
     done = run("check", str(file), "--edition", "2026-01")
     assert done.code == 0, done.out + done.err
@@ -72,8 +83,12 @@ def test_a_module_on_a_page_is_in_the_language(page: Path, text: str, tmp_path: 
     import importlib.util
     import sys
 
+    from stackproof.game.assembly import assemble
     from stackproof.lang.frontend import Translator
     from stackproof.lang.program import Program
+    from stackproof.lang.readings.native import NativeReading
+    from stackproof.laws import catalogue
+    from stackproof.laws.declare import laws_of
 
     file = tmp_path / "shown.py"
     file.write_text(text)
@@ -82,13 +97,33 @@ def test_a_module_on_a_page_is_in_the_language(page: Path, text: str, tmp_path: 
     assert spec.loader is not None
     module = sys.modules["shown"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    laws = laws_of([module])
+    if laws:
+        NativeReading(assemble({}, laws, [*catalogue.MODULES, module]))
+        return
     program = Program([module])
     Translator(program).unit(program.rules)
 
 
+@pytest.mark.parametrize("page, text", blocks("yaml"))
+def test_a_configuration_on_a_page_can_be_read(page: Path, text: str) -> None:
+    inputs = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))["inputs"]
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    for line in text.splitlines():
+        if found := re.search(r"- stackproof (.*)", line):
+            arguments = shlex.split(found[1])
+            check.make_context("check", arguments[1:])
+    document = yaml.safe_load(text)
+    for job in document.get("jobs", {}).values():
+        (ours,) = [step for step in job["steps"] if "/stackproof@" in step["uses"]]
+        assert {*ours["with"]} <= {*inputs}
+    for repository in document.get("repos", []):
+        assert {hook["id"] for hook in repository["hooks"]} <= {hook["id"] for hook in hooks}
+
+
 def test_every_block_is_of_a_kind_that_runs() -> None:
     kinds = {m[1] for page in PAGES for m in BLOCK.finditer(page.read_text("utf-8"))}
-    assert kinds <= {"console", "toml", "python"}
+    assert kinds <= {"console", "toml", "python", "yaml"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
