@@ -140,12 +140,12 @@ def _run(
     system = reading.system
     game = build(scenario, group[0], system)
     tell = (lambda p: progress(scenario.id, p)) if progress else None
-    later = [law for law in system.traced if law.id in laws and _anywhere(law, group)]
+    wanted = set(laws)
+    later = [law for law in system.traced if law.id in wanted and _anywhere(law, group)]
     found = explore(reading, game.setup, game.initial, limits, progress=tell, graph=bool(later))
     outcomes = judge_later(reading, game.setup, found, later) if later else {}
-    claims = [claim for claim in scenario.claims if claim.id in laws]
+    claims = [claim for claim in scenario.claims if claim.id in wanted]
     claimed = judge(scenario, group, reading, game, claims, limits)
-    wanted = set(laws)
     alike = list(check_equivalences(scenario, group, wanted, limits, reading))
     known: dict[str, Result] = {}
     for edition in group:
