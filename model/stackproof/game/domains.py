@@ -8,7 +8,7 @@ from typing import Annotated
 from ..lang.declare import Capacity, Count, Index, Range, Symbol
 
 SEATS = Capacity("seats", 2)
-CARDS = Capacity("cards", 12)
+CARDS = Capacity("cards", 12, scalarset=True)
 LIBRARY = Capacity("library", 8)
 STACK = Capacity("stack", 8)
 WAITING = Capacity("waiting", 6)
@@ -39,10 +39,10 @@ StaticPlace = Annotated[int, Index(STATICS)]
 PartPlace = Annotated[int, Index(3)]
 Way = Annotated[int, Index(6)]
 """A ``Destination``, as an argument of an action."""
-Target = Annotated[int, Index(TARGETS)]
+Target = Annotated[int, Index(TARGETS, parts=(SEATS, STACK, CARDS))]
 """A possible target: the seats, then the slots of the stack, then the cards, then the object that
 is resolving, which a spell cast meanwhile can target (CR 608.2n)."""
-MaybeTarget = Annotated[int, Index(TARGETS, optional=True)]
+MaybeTarget = Annotated[int, Index(TARGETS, optional=True, parts=(SEATS, STACK, CARDS))]
 Name = Annotated[int, Range(0, 255)]
 Amount = Annotated[int, Range(0, 31)]
 Mana = Annotated[int, Range(0, 63)]

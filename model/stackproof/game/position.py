@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..lang.declare import NONE, Array, Record
+from ..lang.declare import NONE, Array, Bag, Record
 from .domains import (
     SETTLE,
     Amount,
@@ -150,7 +150,7 @@ class Position(Record):
     discards: Array[Seat, CardCount]
     stack: Array[Slot, Object]
     stack_size: SlotCount
-    waiting: Array[WaitingPlace, Trigger]
+    waiting: Bag[WaitingPlace, Trigger]
     waiting_size: WaitingCount
     resolving: Object
     progress: EffectCount

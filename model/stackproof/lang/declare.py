@@ -37,13 +37,19 @@ class Capacity(int):
     """A size that is fixed when a program is assembled, such as the number of cards.
 
     In a rules module it reads as an int, so that ``range(CARDS)`` is a loop over a constant range.
+
+    The members of a ``scalarset`` (Ip and Dill 1996) are told apart only by what the setup and the
+    position say of them: rules compare them for equality and index with them, and what a rule does
+    in a loop over them does not depend on their order.
     """
 
     name: str
+    scalarset: bool
 
-    def __new__(cls, name: str, default: int) -> Self:
+    def __new__(cls, name: str, default: int, *, scalarset: bool = False) -> Self:
         self = super().__new__(cls, default)
         self.name = name
+        self.scalarset = scalarset
         return self
 
     if not TYPE_CHECKING:  # in rules it is an int; elsewhere its value is not settled yet
@@ -56,10 +62,15 @@ class Capacity(int):
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """The domain ``0 .. size - 1``, with ``NONE`` in front of it where ``optional``."""
+    """The domain ``0 .. size - 1``, with ``NONE`` in front of it where ``optional``.
+
+    ``parts`` says that its members stand for those of other index domains, one after the other: so
+    many for the first, then so many for the second; further ones stand for themselves.
+    """
 
     size: int
     optional: bool = False
+    parts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +119,10 @@ class Array(Generic[Place, Element]):
 
     def __len__(self) -> int:
         raise NotImplementedError("arrays exist in a reading of a program only")
+
+
+class Bag(Array[Place, Element]):
+    """An array whose order means nothing: the same elements in any order are the same."""
 
 
 @dataclass_transform(kw_only_default=True)

@@ -50,12 +50,15 @@ class Program:
         self.order = {module.__name__: i for i, module in enumerate(self.modules)}
         self.sources = {m.__name__: Path(str(m.__file__)).read_text("utf-8") for m in self.modules}
         declared: dict[str, int] = {}
+        self.scalarsets: list[str] = []
         members: dict[type, list[Symbol]] = {}
         self._numbers: dict[int, int] = {}
         for module in self.modules:
             for value in vars(module).values():
                 if isinstance(value, Capacity):
                     declared.setdefault(value.name, int(value))
+                    if value.scalarset and value.name not in self.scalarsets:
+                        self.scalarsets.append(value.name)
                 elif isinstance(value, Symbol) and id(value) not in self._numbers:
                     siblings = members.setdefault(type(value), [])
                     self._numbers[id(value)] = len(siblings)

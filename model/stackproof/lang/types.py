@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .declare import NONE, Array, Capacity, Count, Index, Range, Record, Symbol
+from .declare import NONE, Array, Bag, Capacity, Count, Index, Range, Record, Symbol
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,8 @@ class Scalar:
     """An integer domain ``low .. high`` (``low <= 0 <= high``), or the truth values.
 
     ``names`` are the members of an enumeration, ``tag`` its name: values of different
-    enumerations do not compare. ``of`` is the capacity whose members an index domain has.
+    enumerations do not compare. ``of`` is the capacity whose members an index domain has, ``parts``
+    are the capacities whose members it stands for, with the first number of each.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Scalar:
     tag: str = ""
     names: tuple[str, ...] = ()
     of: str = field(default="", compare=False)
+    parts: tuple[tuple[str, int], ...] = field(default=(), compare=False)
 
     size = 1
 
@@ -48,11 +50,12 @@ class Scalar:
 
 @dataclass(frozen=True)
 class ArrayType:
-    """``length`` elements, indexed from 0."""
+    """``length`` elements, indexed from 0; the order of those of a ``bag`` means nothing."""
 
     length: int
     element: Type
     index: Scalar
+    bag: bool = False
 
     @cached_property
     def size(self) -> int:
@@ -125,12 +128,13 @@ class Resolver:
             return self._enumeration(annotation.__name__, members)
         if isinstance(annotation, type) and issubclass(annotation, Record):
             return self.record(annotation)
-        if typing.get_origin(annotation) is Array:
+        if typing.get_origin(annotation) in (Array, Bag):
             index, element = typing.get_args(annotation)
             domain = self.resolve(index)
             if not isinstance(domain, Scalar) or domain.low != 0:
                 raise TypeError("an array is indexed by a domain that starts at 0")
-            return ArrayType(domain.high + 1, self.resolve(element), domain)
+            bag = typing.get_origin(annotation) is Bag
+            return ArrayType(domain.high + 1, self.resolve(element), domain, bag)
         for note in getattr(annotation, "__metadata__", ()):
             if isinstance(note, Index | Count | Range):
                 return self._domain(note)
@@ -161,9 +165,14 @@ class Resolver:
 
     def _domain(self, note: Index | Count | Range) -> Scalar:
         of = ""
+        parts: list[tuple[str, int]] = []
         if isinstance(note, Index):
             low, high = (NONE if note.optional else 0), self.size(note.size) - 1
             of = note.size.name if isinstance(note.size, Capacity) else ""
+            first = 0
+            for part in note.parts:
+                parts.append((part.name if isinstance(part, Capacity) else "", first))
+                first += self.size(part)
         elif isinstance(note, Count):
             low, high = 0, self.size(note.size)
         else:
@@ -172,7 +181,7 @@ class Resolver:
             raise TypeError(f"the domain {low}..{high} does not contain 0")
         if not (low >= -128 and high <= 127) and not (low >= 0 and high <= 255):
             raise TypeError(f"the domain {low}..{high} does not fit into a byte")
-        return Scalar(f"{low}..{high}", low, high, of=of)
+        return Scalar(f"{low}..{high}", low, high, of=of, parts=tuple(parts))
 
     @staticmethod
     def _enumeration(name: str, members: list[str]) -> Scalar:

@@ -27,11 +27,31 @@ MAYBE: Final = 2
 """What may still be reached from a state: that a law is met, or something unknown."""
 
 
+MEMBERS: Final = 0
+MOVING: Final = 1
+CLASSES: Final = 2
+PLAIN: Final = 3
+REFERENCES: Final = 4
+CELLS: Final = 5
+PLACES: Final = 6
+BAGS: Final = 7
+HUES: Final = 8
+COLOURS: Final = 9
+NEW: Final = 10
+ORDER: Final = 11
+NAMES: Final = 12
+SPARE: Final = 13
+DOUBT: Final = 14
+SCHEME: Final = 15
+"""The words with which a scheme for canonical forms begins, ``SCHEME`` in all: where its parts are
+(see ``symmetry.py``), and whether a record was in doubt."""
+
+
 class Control(ctypes.Structure):
     """Words in memory. Signed, because Numba turns a sum of signed and unsigned into a float."""
 
     # Addresses: the model's code, the setup, the stores, the batch, the findings. ``arrows`` and
-    # ``starts`` are 0 unless the graph is kept.
+    # ``starts`` are 0 unless the graph is kept, ``scheme`` unless states are renamed.
     successors: int
     inspect: int
     setup: int
@@ -48,6 +68,7 @@ class Control(ctypes.Structure):
     first: int
     premises: int
     violated: int
+    scheme: int
     # Sizes. ``stride`` is in bytes, the limits are in states, ``batch`` in transitions.
     hash_mask: int
     stride: int
@@ -77,6 +98,7 @@ class Control(ctypes.Structure):
         for name in (
             *("successors", "inspect", "setup", "rows", "links", "table", "arrows", "starts"),
             *("out", "records", "owners", "hashes", "seen", "first", "premises", "violated"),
+            "scheme",
             *("hash_mask", "stride", "law_words", "max_edges", "batch", "budget"),
             *("table_bits", "table_limit", "row_limit", "arrow_limit"),
             *("states", "head", "level_end", "levels", "edges", "dead_ends", "dead_end"),

@@ -18,6 +18,7 @@ from numba.extending import intrinsic
 
 from .control import ARROWS, DONE, NO_ACTION, NOWHERE, PAUSED, ROWS, TABLE, Control
 from .kernel_memory import call, pointer
+from .kernel_symmetry import canonise
 
 WORD = ir.IntType(64)
 HIGH = np.uint64(0xFFFFFFFF00000000)
@@ -131,6 +132,8 @@ def expand(c: Any, room: int) -> int:
             if edge[0] & HIGH:
                 blame(c, np.int64(edge[0] >> HALF), head, action)
                 owners[used + j] = ~np.uint64(0)
+            if c.scheme:
+                canonise(c.scheme, out + j * c.stride)
             h = digest(pointer(out + j * c.stride), words) & np.uint64(c.hash_mask)
             hashes[used + j] = h
             prefetch(c.table + np.int64(h >> shift) * 8)
@@ -240,6 +243,13 @@ def advance(block: Any) -> int:
         hint(c, used)
         absorb(c, used)
     return DONE
+
+
+@cfunc(types.int64(types.int64, types.int64))  # type: ignore[untyped-decorator]
+def canonical(scheme: int, row: int) -> int:
+    """Turns a row into its canonical form; both addresses."""
+    canonise(scheme, row)
+    return 0
 
 
 @cfunc(types.int64(*[types.int64] * 4))  # type: ignore[untyped-decorator]

@@ -32,14 +32,14 @@ class Part:
         return hash(self.file)
 
 
-SEARCH = Part("kernel", {"advance": 1, "rehash": 4})
+SEARCH = Part("kernel", {"advance": 1, "canonical": 2, "rehash": 4})
 GRAPH = Part(
     "kernel_graph",
     dict.fromkeys(
         ("openings", "observe", "components", "cycles", "reach", "spread", "ends", "fair"), 1
     ),
 )
-SHARED = ("kernel_memory.py", "control.py", "loader.py")
+SHARED = ("kernel_memory.py", "kernel_symmetry.py", "control.py", "loader.py")
 
 
 class Kernel:

@@ -12,6 +12,7 @@ from .loader import load
 from .memory import Block, available
 from .model import Action, Failure, Limits, Model, Progress, Reason, Violation
 from .store import MOST_STATES, SLOT, Store, action_of
+from .symmetry import Canonical, Symmetry
 
 SHORT, LONG = 0.05, 0.2
 ALL_BITS = -1
@@ -94,15 +95,17 @@ def explore(
     tuning: Tuning | None = None,
     progress: Callable[[Progress], None] | None = None,
     graph: bool = False,
+    symmetry: Symmetry | None = None,
 ) -> Exploration:
     """Searches everything reachable from ``initial``, through violations and rule errors.
 
-    With ``graph`` it keeps all transitions, for laws about the graph of all plays.
+    With ``graph`` it keeps all transitions, for laws about the graph of all plays. With
+    ``symmetry`` it keeps one state of each orbit.
     ``progress`` is called several times a second. Ctrl-C ends the search like a limit does.
     """
     if len(initial) != model.size:
         raise ValueError(f"a state has {model.size} bytes, not {len(initial)}")
-    search = _Search(model, setup, initial, limits or Limits(), tuning or Tuning(), graph)
+    search = _Search(model, setup, initial, limits or Limits(), tuning or Tuning(), graph, symmetry)
     try:
         reason = search.run(progress)
     except KeyboardInterrupt:
@@ -115,7 +118,7 @@ class _Search:
 
     def __init__(
         self, model: Model, setup: bytes, initial: bytes, limits: Limits, tuning: Tuning,
-        graph: bool,
+        graph: bool, symmetry: Symmetry | None,
     ) -> None:  # fmt: skip
         self.begun = time.monotonic()
         self.model = model
@@ -129,6 +132,8 @@ class _Search:
 
         stride = model.stride
         self.store = Store(stride, max(tuning.capacity, 1), graph)
+        if symmetry is not None:
+            initial = Canonical(symmetry, stride)(initial.ljust(stride, b"\0"))
         self.store.rows.write(0, initial)
         self.setup = ctypes.create_string_buffer(setup, max(len(setup), 8))
 
@@ -148,6 +153,9 @@ class _Search:
         c.premises = c.seen + 8 * words
         c.violated = c.premises + 8 * words
         c.first = c.violated + 8 * words
+        if symmetry is not None:
+            self.scheme = symmetry.scheme()
+            c.scheme = ctypes.addressof(self.scheme)
         c.stride, c.law_words, c.max_edges = stride, words, model.max_edges
         c.batch, c.hash_mask, c.budget = tuning.batch, tuning.hash_mask, 1024
         self.peak = 0
