@@ -1,4 +1,4 @@
-"""What users write: TOML files, read and checked so that every mistake is one clear line."""
+"""What users write: TOML files and traces, checked so that every mistake is one clear line."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ class Place:
         return Place(self.file, path)
 
     def error(self, what: str) -> InputError:
-        """The error to raise for a mistake here."""
-        return InputError(
-            f"{self.file}: {self.key}: {what}" if self.key else f"{self.file}: {what}"
-        )
+        """The error to raise for a mistake here, in one line whatever names are in it."""
+        text = f"{self.file}: {self.key}: {what}" if self.key else f"{self.file}: {what}"
+        return InputError("".join(c if c.isprintable() else repr(c)[1:-1] for c in text))
 
     def unknown(self, what: str, name: str, valid: Iterable[str]) -> InputError:
         """The error for a name that stands for nothing, with the nearest one that does."""
@@ -61,8 +60,8 @@ def suggestion(name: str, valid: Iterable[str]) -> str:
     return ""
 
 
-def read_toml(path: str | Path) -> dict[str, Any]:
-    """The content of a TOML file. Raises :class:`InputError`."""
+def read_text(path: str | Path) -> str:
+    """The text of a file. Raises :class:`InputError`."""
     place = Place(str(path))
     try:
         data = Path(path).read_bytes()
@@ -74,10 +73,15 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         reason = getattr(error, "strerror", None) or str(error)
         raise place.error(f"cannot be read: {reason}") from None
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise place.error(f"not UTF-8 text (line {line})") from None
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """The content of a TOML file. Raises :class:`InputError`."""
+    place, text = Place(str(path)), read_text(path)
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except RecursionError:
@@ -86,6 +90,23 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         end = f"line {text.count(chr(10)) + 1}, column {len(text) - text.rfind(chr(10))}"
         message = _lower(str(error)).replace("end of document", end)
         raise place.error(f"not valid TOML: {message}") from None
+
+
+def read_json(path: str | Path) -> Any:
+    """The content of a JSON file. Raises :class:`InputError`."""
+    place, text = Place(str(path)), read_text(path)
+    try:
+        return msgspec.json.decode(text)
+    except RecursionError:
+        raise place.error("not JSON that can be read: nested too deeply") from None
+    except msgspec.DecodeError as error:
+        message = _lower(str(error).removeprefix("JSON is malformed: "))
+        if "truncated" in message:
+            message = f"it ends too early, in line {text.count(chr(10)) + 1}"
+        if found := re.search(r" \(byte (\d+)\)$", message):
+            line = text.encode()[: int(found[1])].count(b"\n") + 1
+            message = f"{message[: found.start()]} (line {line})"
+        raise place.error(f"not valid JSON: {message}") from None
 
 
 def read(path: str | Path, kind: type[T]) -> T:

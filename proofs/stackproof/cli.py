@@ -11,6 +11,7 @@ from .commands.init import init
 from .commands.listing import cards, editions, laws
 from .commands.scenarios import scenarios
 from .commands.statements import statements
+from .commands.traces import replay
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -22,7 +23,7 @@ def cli() -> None:
     """
 
 
-for command in (check, init, laws, statements, scenarios, cards, editions):
+for command in (check, replay, init, laws, statements, scenarios, cards, editions):
     cli.add_command(command)
 
 

@@ -60,8 +60,8 @@ class Judgement:
             violation = self.found.violations.get(bit)
             if violation is not None:
                 play = self._play(violation.state, violation.action)
-                reason = self._member(law, bit - bits.start)
-                return self._result(law.id, Verdict.VIOLATED, play, reason=reason)
+                choice = self.reading.system.choices(law)[bit - bits.start]
+                return self._result(law.id, Verdict.VIOLATED, play, choice=choice)
         vacuous = not any(self.found.premises >> bit & 1 for bit in bits)
         return self._result(law.id, self._otherwise(), vacuous=vacuous)
 
@@ -128,13 +128,8 @@ class Judgement:
             outcome.play,
             loop=outcome.loop,
             ending=Ending.STUCK if law.kind == LEADS_TO else Ending.OUT_OF_REACH,
-            reason=self._member(law, outcome.choice),
+            choice=self.reading.system.choices(law)[outcome.choice],
         )
-
-    def _member(self, law: Law, place: int) -> str:
-        """Which member of a family a result is about."""
-        choice = self.reading.system.choices(law)[place]
-        return "" if choice is None else f"for choice {choice}"
 
     def rule_errors(self, law: str) -> Result:
         """The result of the law that there are no rule errors."""
@@ -172,7 +167,10 @@ class Judgement:
         loop: int | None = None,
         ending: Ending = Ending.FAILS,
         missing: Sequence[int] = (),
+        choice: int | None = None,
     ) -> Result:
+        if choice is not None:
+            reason = f"for choice {choice}"
         if verdict is Verdict.UNDETERMINED and (not self.found.complete or self.found.errors):
             limit = self.found.reason
             reason = (
@@ -181,7 +179,9 @@ class Judgement:
         trace = None
         if play is not None:
             actions = [(Verb(verb).name.lower(), argument) for verb, argument in play]
-            trace = Trace(self.scenario.id, self.edition.id, law, actions, loop, ending)
+            trace = Trace(
+                self.scenario.id, self.edition.id, law, actions, loop, ending, choice
+            )  # fmt: skip
         return Result(
             law=law,
             edition=self.edition.id,

@@ -92,7 +92,7 @@ def test_unreadable_files(tmp_path: Path) -> None:
     latin.write_bytes(b"a = 1\nb = '\xe4'\n")
     assert mistake(latin) == f"{latin}: not UTF-8 text (line 2)"
     impossible = Path("a\0b")
-    assert mistake(impossible).startswith("a\0b: cannot be read: ")
+    assert mistake(impossible).startswith(r"a\x00b: cannot be read: ")
     long = tmp_path / ("x" * 300)
     assert mistake(long) == f"{long}: cannot be read: File name too long"
 

@@ -6,7 +6,7 @@ a keyword of one's own can be used in card files without a word about it here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -74,20 +74,31 @@ def load_cards(paths: Iterable[str | Path]) -> Mapping[str, Card]:
     return MappingProxyType(_gather(paths, dict(cards())))
 
 
+def cards_of(entries: Sequence[CardEntry], place: Place) -> Mapping[str, Card]:
+    """The cards that a list of entries states, and no others. Raises :class:`InputError`."""
+    return MappingProxyType(_checked([Card(e, place.at(i)) for i, e in enumerate(entries)], {}))
+
+
 def _gather(paths: Iterable[str | Path], known: dict[str, Card]) -> dict[str, Card]:
-    read_now = []
+    found = []
     for path in paths:
         place = Place(str(path))
-        for i, facts in enumerate(read(path, CardFile).card):
-            card = Card(facts, place.at("card", i))
-            if facts.name in known:
-                first = known[facts.name].place
-                where = f"{Path(first.file).name}: {first.key}"
-                raise card.place.at("name").error(f'"{facts.name}" is also the card in {where}')
-            check(facts, card.place)
-            known[facts.name] = card
-            read_now.append(card)
-    for card in read_now:
+        entries = enumerate(read(path, CardFile).card)
+        found += [Card(facts, place.at("card", i)) for i, facts in entries]
+    return _checked(found, known)
+
+
+def _checked(found: Sequence[Card], known: dict[str, Card]) -> dict[str, Card]:
+    """The cards known and those found, once those are checked."""
+    for card in found:
+        facts = card.facts
+        if facts.name in known:
+            first = known[facts.name].place
+            where = f"{Path(first.file).name}: {first.key}"
+            raise card.place.at("name").error(f'"{facts.name}" is also the card in {where}')
+        check(facts, card.place)
+        known[facts.name] = card
+    for card in found:
         other = card.facts.same_name_as
         if other and (other not in known or known[other].facts.same_name_as):
             originals = [name for name, c in known.items() if not c.facts.same_name_as]

@@ -134,21 +134,26 @@ def load_scenario(path_or_name: str | Path) -> Scenario:
             near = suggestion(path_or_name, shipped)
             raise InputError(f'no scenario is called "{path_or_name}"{near}')
     said = read(path, ScenarioFile)
-    return _Reader(path, said).scenario()
+    own = [path.parent / name for name in said.cards]
+    listed = {file.resolve() for file in own}
+    own += [file for file in project_of(path).cards if file.resolve() not in listed]
+    return scenario_of(said, load_cards(own) if own else cards(), path.stem, Place(str(path)))
+
+
+def scenario_of(said: ScenarioFile, known: Mapping[str, Card], name: str, place: Place) -> Scenario:
+    """The scenario that is said, with these cards and no others. Raises :class:`InputError`."""
+    return _Reader(said, known, name, place).scenario()
 
 
 class _Reader:
-    """Checks one scenario file and puts the scenario together."""
+    """Checks what is said of a scenario and puts it together."""
 
-    def __init__(self, path: Path, said: ScenarioFile) -> None:
-        self.path = path
-        self.place = Place(str(path))
-        self.said = said
-        own = [path.parent / name for name in said.cards]
-        listed = {file.resolve() for file in own}
-        own += [file for file in project_of(path).cards if file.resolve() not in listed]
+    def __init__(
+        self, said: ScenarioFile, known: Mapping[str, Card], name: str, place: Place
+    ) -> None:
+        self.said, self.known = said, known
+        self.name, self.place = name, place
         self.legends: set[str] = set()
-        self.known = load_cards(own) if own else cards()
 
     def scenario(self) -> Scenario:
         said, place = self.said, self.place
@@ -175,7 +180,7 @@ class _Reader:
             raise place.at("player").error("nobody has a card")
         played = self._editions(found)
         return Scenario(
-            self.path.stem, str(self.path), said.title, said.about.strip(), tuple(said.case),
+            self.name, place.file, said.title, said.about.strip(), tuple(said.case),
             tuple(said.cites), played, tuple(Player(p.name, p.life, p.mana) for p in said.player),
             names.index(active), said.step, said.until.turn, last_step, said.options, found,
             sizes.capacities(said, found, place),
@@ -251,7 +256,7 @@ class _Reader:
         """The claims, each about some of the editions in which the scenario is played."""
         if not self.said.claim:
             return ()
-        words = _vocabulary(self.path, [player.name for player in self.said.player], found)
+        words = _vocabulary(self.place.file, [player.name for player in self.said.player], found)
         claims = []
         for i, said in enumerate(self.said.claim):
             place = self.place.at("claim", i)

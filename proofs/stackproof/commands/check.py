@@ -13,6 +13,7 @@ from stackproof.report.formats import FORMATS
 
 from . import coverage as reached
 from .choosing import chosen, known
+from .options import write
 
 if TYPE_CHECKING:
     from stackproof.editions.load import Edition
@@ -65,6 +66,12 @@ def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> lis
     help="Write the report in this form too (repeatable).",
 )
 @click.option(
+    "--traces",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write a trace file for each counterexample there.",
+)
+@click.option(
     "--coverage",
     is_flag=True,
     help="Show what no play reaches of the rules, instead of verdicts.",
@@ -80,6 +87,7 @@ def check(
     form: str,
     output: str | None,
     also: Sequence[tuple[str, str]],
+    traces: str | None,
     coverage: bool,
     max_states: int | None,
     max_seconds: float | None,
@@ -97,11 +105,11 @@ def check(
     found, in_editions = chosen(scenarios, editions)
     limits = Limits(max_states=max_states, max_seconds=max_seconds)
     if coverage:
-        if laws or only_claims or also:
-            raise click.UsageError("--coverage takes no --law, --claims or --also")
+        if laws or only_claims or also or traces:
+            raise click.UsageError("--coverage takes no --law, --claims, --also or --traces")
         with _Progress(form == "text" and output is None) as progress:
             told, code = reached.report(found, in_editions, limits, progress.update, form)
-        _write(told, output)
+        write(told, output)
         sys.exit(code)
     if only_claims:
         found = [scenario for scenario in found if scenario.claims]
@@ -112,24 +120,28 @@ def check(
     ids = known("law", laws, claimed if only_claims else every + claimed)
     with _Progress(form == "text" and output is None) as progress:
         report = _checked(found, in_editions, ids, limits, progress)
+    if traces is not None:
+        report = _recorded(report, found, traces)
     details = verbose or len(found) == 1
     for other, file in also:
-        _write(formats.render(other, report, found, details=details), file)
+        write(formats.render(other, report, found, details=details), file)
     if form == "text" and output is None:
         _show(report, found, details)
+        if traces is None and any(r.trace and r.verdict == "violated" for r in report.results):
+            click.echo("--traces DIR writes these plays to files for replay, shrink and explain")
     else:
-        _write(formats.render(form, report, found, details=details), output)
+        write(formats.render(form, report, found, details=details), output)
     sys.exit(report.exit_code)
 
 
-def _write(text: str, output: str | None) -> None:
-    if output is None:
-        click.echo(text, nl=False)
-        return
+def _recorded(report: Report, found: Sequence[Scenario], folder: str) -> Report:
+    """The report with the trace files that were written of it."""
+    from stackproof.trace.record import write_all
+
     try:
-        Path(output).write_text(text, encoding="utf-8")
+        return write_all(report, found, Path(folder))
     except OSError as error:
-        raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
+        raise click.UsageError(f"cannot write to {folder}: {error.strerror}") from None
 
 
 def _show(report: Report, chosen: Sequence[Scenario], details: bool) -> None:

@@ -1,6 +1,8 @@
-"""Options that several commands share."""
+"""Options that several commands share, and where what they say goes."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -15,3 +17,17 @@ LANGUAGE = click.option(
     show_default=True,
     help="Sentences in this language.",
 )
+OUTPUT = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="Write the report there."
+)
+
+
+def write(text: str, output: str | None) -> None:
+    """Write a text to a file, or else to standard output."""
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"cannot write {output}: {error.strerror}") from None

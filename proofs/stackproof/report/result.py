@@ -37,7 +37,8 @@ class Ending(StrEnum):
 class Trace(msgspec.Struct, frozen=True):
     """A play: in this scenario and edition, these actions lead to a position that breaks a law.
 
-    With ``loop``, the actions from that index on lead round and can go on for ever.
+    With ``loop``, the actions from that index on lead round and can go on for ever. ``choice`` is
+    the member of a family of laws that is broken, ``file`` the trace file that was written of it.
     """
 
     scenario: str
@@ -46,6 +47,8 @@ class Trace(msgspec.Struct, frozen=True):
     actions: list[tuple[str, int]]
     loop: int | None = None
     ending: Ending = Ending.FAILS
+    choice: int | None = None
+    file: str = ""
 
 
 class Result(msgspec.Struct, frozen=True):

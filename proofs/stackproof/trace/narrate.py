@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -51,6 +51,23 @@ class Line:
     after: Any = field(default=None, repr=False, compare=False)
 
 
+@dataclass(frozen=True)
+class Transition:
+    """An action in a position and what it led to: nothing but ``error``, if there was one."""
+
+    before: Any
+    verb: int
+    argument: int
+    step: Any
+    after: Any
+    error: str = ""
+
+    @property
+    def events(self) -> list[Any]:
+        """What happened, in order."""
+        return [self.step.events[i] for i in range(self.step.count)]
+
+
 class Narrator:
     """Tells plays of one game under one edition."""
 
@@ -67,20 +84,41 @@ class Narrator:
         """The game in CPython, made when a play is told."""
         return Player(self.system, self.game.setup)
 
-    def lines(self, actions: Sequence[Action]) -> Iterator[Line]:
-        """Replay a play in CPython and tell each action. A rule error ends the telling."""
+    def transitions(self, actions: Iterable[Action]) -> Iterator[Transition]:
+        """Play actions in CPython. A rule error ends the play."""
         position = self.player.position(self.game.initial)
-        for number, (verb, argument) in enumerate(actions, 1):
-            does = self.action(position, Verb(verb), argument)
-            who = self._seat(position.decider)
-            try:
-                position, step = self.player.apply(position, verb, argument)
-            except RuleError as error:
-                yield Line(number, who, does, (Happening(f"rule error: {error}", ""),))
+        for verb, argument in actions:
+            found = self.transition(position, verb, argument)
+            yield found
+            if found.error:
                 return
-            events = [step.events[i] for i in range(step.count)]
-            told = [self.event(e) for e in events if self._kinds[e.kind] is not PASSED]
-            yield Line(number, who, does, tuple(told), position)
+            position = found.after
+
+    def transition(self, position: Any, verb: int, argument: int) -> Transition:
+        """What a legal action does in a position."""
+        try:
+            after, step = self.player.apply(position, verb, argument)
+        except RuleError as error:
+            return Transition(position, verb, argument, None, None, str(error))
+        return Transition(position, verb, argument, step, after)
+
+    def lines(self, actions: Sequence[Action]) -> Iterator[Line]:
+        """Tell each action of a play. A rule error ends the telling."""
+        for number, transition in enumerate(self.transitions(actions), 1):
+            yield self.line(number, transition)
+
+    def line(self, number: int, played: Transition) -> Line:
+        """A transition in words."""
+        does = self.action(played.before, Verb(played.verb), played.argument)
+        who = self.decider(played.before)
+        if played.error:
+            return Line(number, who, does, (Happening(f"rule error: {played.error}", ""),))
+        told = [self.event(e) for e in played.events if self._kinds[e.kind] is not PASSED]
+        return Line(number, who, does, tuple(told), played.after)
+
+    def decider(self, position: Any) -> str:
+        """Who decides; where chance does, nobody."""
+        return self._seat(position.decider)
 
     def action(self, position: Any, verb: Verb, argument: int) -> str:
         """What the deciding player does, without their name."""
@@ -92,7 +130,7 @@ class Narrator:
             "asks": lambda: str(decision.about["asks"]),
             "card": lambda: self._card(argument),
             "target": lambda: self.target(position, argument),
-            "trigger": lambda: self._waiting(position, argument),
+            "trigger": lambda: self.waiting(position, argument),
         }
         needed = {name: find() for name, find in known.items() if f"{{{name}}}" in phrase}
         return phrase.format(**needed)
@@ -112,7 +150,8 @@ class Narrator:
         resolving = position.resolving
         return f"the {self._objects[resolving.kind].name} of {self._card(resolving.source)}"
 
-    def _waiting(self, position: Any, place: int) -> str:
+    def waiting(self, position: Any, place: int) -> str:
+        """A trigger that waits to be put on the stack."""
         waiting = position.waiting[place]
         return f"{self._objects[waiting.kind].name} of {self._card(waiting.source)}"
 

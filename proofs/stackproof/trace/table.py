@@ -1,0 +1,90 @@
+"""A game at which a play is told and judged: a scenario in an edition, and one law."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from stackproof import check as checking
+from stackproof.editions.load import Edition, edition, editions
+from stackproof.inputs import InputError, Place, suggestion
+from stackproof.lang.readings.python import Player
+from stackproof.lang.system import Law, System
+from stackproof.project import project_of
+from stackproof.scenarios.build import Game, build
+from stackproof.scenarios.load import Scenario
+
+from .file import TraceFile
+from .narrate import Narrator
+
+
+@dataclass(frozen=True)
+class Table:
+    """A scenario in an edition, ready to be played in CPython, and the law that is asked about."""
+
+    scenario: Scenario
+    edition: Edition
+    law: Law | checking.EngineLaw
+
+    @cached_property
+    def system(self) -> System:
+        """The game and the laws for the scenario's sizes."""
+        return checking.system_of(self.scenario)
+
+    @cached_property
+    def game(self) -> Game:
+        """The packed setup and the packed position in which the play begins."""
+        return build(self.scenario, self.edition, self.system)
+
+    @cached_property
+    def narrator(self) -> Narrator:
+        """Plays and tells actions."""
+        return Narrator(self.system, self.game, self.edition)
+
+    @property
+    def player(self) -> Player:
+        """The game in CPython."""
+        return self.narrator.player
+
+    @property
+    def initial(self) -> Any:
+        """The position in which the play begins."""
+        return self.player.position(self.game.initial)
+
+    @property
+    def in_force(self) -> bool:
+        """Whether the law applies in the edition."""
+        return not isinstance(self.law, Law) or checking.in_force(self.law, self.edition)
+
+
+def table_of(trace: TraceFile, place: Place, name: str = "") -> Table:
+    """The table of a trace, in the edition with this id instead of its own if one is given.
+
+    Raises :class:`InputError` for a mistake in the trace.
+    """
+    scenario = trace.begun(place)
+    law = law_called(trace.law.id, scenario, place.at("law", "id"))
+    if name:
+        played = edition(name)
+    elif trace.edition in editions():
+        played = editions()[trace.edition]
+    else:
+        raise place.at("edition").unknown("no edition is called", trace.edition, editions())
+    problem = Place(place.file, "edition" if not name else "")
+    try:
+        scenario.require(played)
+    except InputError as error:
+        raise problem.error(str(error).rpartition(": ")[2]) from None
+    return Table(scenario, played, law)
+
+
+def law_called(name: str, scenario: Scenario, place: Place) -> Law | checking.EngineLaw:
+    """A law by its id. Raises :class:`InputError` where there is none, or it needs two games."""
+    known: dict[str, Law | checking.EngineLaw] = {
+        law.id: law for law in checking.laws_of(project_of(scenario.file))
+    }
+    known |= {law.id: law for law in checking.ENGINE_LAWS if not law.scenario}
+    if name not in known:
+        raise place.error(f'there is no law "{name}" for traces{suggestion(name, known)}')
+    return known[name]
