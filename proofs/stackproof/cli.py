@@ -7,6 +7,7 @@ import sys
 import click
 
 from .commands.check import check
+from .commands.graph import graph
 from .commands.init import init
 from .commands.listing import cards, editions, laws
 from .commands.scenarios import scenarios
@@ -23,7 +24,7 @@ def cli() -> None:
     """
 
 
-for command in (check, replay, init, laws, statements, scenarios, cards, editions):
+for command in (check, replay, graph, init, laws, statements, scenarios, cards, editions):
     cli.add_command(command)
 
 

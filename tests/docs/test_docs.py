@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 import tomllib
@@ -57,6 +58,34 @@ def test_a_command_prints_what_the_page_shows(
         rest = iter(line.rstrip() for line in done.out.splitlines())
         for line in expected:
             assert line.rstrip() in rest, f"not printed, or not in this order: {line}"
+
+
+class Shown(doctest.OutputChecker):
+    """A page shows no empty lines at the end of what is printed."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return super().check_output(want, f"{got.rstrip()}\n" if got else "", optionflags)
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if "```pycon" in page.read_text("utf-8")], ids=lambda p: p.stem
+)
+def test_a_session_shows_what_python_answers(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All sessions of a page are one, and find what the page's commands have written."""
+    monkeypatch.chdir(tmp_path)
+    kinds = [(match[1], match[2]) for match in BLOCK.finditer(page.read_text("utf-8"))]
+    for line in "".join(text for kind, text in kinds if kind == "console").splitlines():
+        if line.startswith("$ stackproof graph"):
+            assert run(*shlex.split(line)[2:]).code == 0
+    session = "\n".join(text for kind, text in kinds if kind == "pycon")
+    test = doctest.DocTestParser().get_doctest(session, {}, page.stem, str(page), 0)
+    runner = doctest.DocTestRunner(Shown(), verbose=False, optionflags=doctest.ELLIPSIS)
+    told: list[str] = []
+    failed = runner.run(test, out=told.append).failed
+    assert test.examples
+    assert not failed, "".join(told)
 
 
 def tomls(text: str) -> list[str]:
@@ -123,11 +152,11 @@ def test_a_configuration_on_a_page_can_be_read(page: Path, text: str) -> None:
 
 def test_every_block_is_of_a_kind_that_runs() -> None:
     kinds = {m[1] for page in PAGES for m in BLOCK.finditer(page.read_text("utf-8"))}
-    assert kinds <= {"console", "toml", "python", "yaml"}
+    assert kinds <= {"console", "toml", "python", "pycon", "yaml"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), target

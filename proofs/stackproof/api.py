@@ -1,0 +1,157 @@
+"""stackproof as a library: what the commands do, as functions with typed results.
+
+Everything raises :class:`InputError` for a mistake in what was given: one line that names the file,
+the key and the nearest valid name. What a search finds is exact; where a limit stops it, verdicts
+are undetermined and graphs are not ``complete``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from stackproof import check as _checking
+from stackproof.cards.load import Card, load_cards
+from stackproof.check import EngineLaw
+from stackproof.commands.choosing import chosen, known
+from stackproof.editions.load import Edition, edition, editions, load_edition
+from stackproof.explore.model import Limits, Progress
+from stackproof.inputs import InputError
+from stackproof.lang.system import Law
+from stackproof.project import project_at, project_of
+from stackproof.report import formats
+from stackproof.report.result import Report, Result, Trace, Verdict
+from stackproof.report.telling import Play, Teller, as_text
+from stackproof.scenarios.load import Scenario, scenarios
+from stackproof.scenarios.load import load_scenario as scenario
+from stackproof.space.space import StateSpace, explored
+
+__all__ = [
+    "Card",
+    "Checked",
+    "Edition",
+    "EngineLaw",
+    "InputError",
+    "Law",
+    "Limits",
+    "Play",
+    "Progress",
+    "Report",
+    "Result",
+    "Scenario",
+    "StateSpace",
+    "Trace",
+    "Verdict",
+    "cards",
+    "check",
+    "edition",
+    "editions",
+    "explore",
+    "laws",
+    "load_edition",
+    "scenario",
+    "scenarios",
+]
+
+Given = Scenario | str | Path
+"""A scenario, its name, or a file; where several are meant also a folder."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found, and the scenarios in which the plays of its results take place."""
+
+    report: Report
+    scenarios: tuple[Scenario, ...]
+
+    @property
+    def results(self) -> list[Result]:
+        """One for each law or claim, scenario and edition."""
+        return self.report.results
+
+    @property
+    def verdict(self) -> Verdict:
+        """Of everything: holds means all as expected, undetermined is never that."""
+        return self.report.verdict
+
+    def result(self, law: str) -> Result:
+        """The first result of a law or claim. Raises KeyError where there is none."""
+        for result in self.results:
+            if result.law == law:
+                return result
+        raise KeyError(law)
+
+    def play(self, result: Result) -> Play | None:
+        """The play of a result, line by line and with its boards; None where it has none."""
+        return Teller(self.scenarios).play(result)
+
+    def tell(self, result: Result) -> str:
+        """The play of a result as text, with the rule numbers of its edition."""
+        return "\n".join(as_text(Teller(self.scenarios).lines(result)))
+
+    def render(self, form: str) -> str:
+        """The report in one of the forms of ``stackproof check --format``."""
+        return formats.render(form, self.report, list(self.scenarios), details=True)
+
+
+def laws() -> Mapping[str, Law | EngineLaw]:
+    """All laws by id: the shipped ones and those of the project in the working directory.
+
+    ``edition.cite(key)`` is the number of a rule in ``law.cites``.
+    """
+    found: dict[str, Law | EngineLaw] = {}
+    found |= {law.id: law for law in _checking.laws_of(project_at(Path.cwd()))}
+    return found | {law.id: law for law in _checking.ENGINE_LAWS}
+
+
+def cards() -> Mapping[str, Card]:
+    """All cards by name: the shipped ones and those of the project in the working directory."""
+    return load_cards(project_at(Path.cwd()).cards)
+
+
+def check(
+    what: Given | Iterable[Given] = (),
+    *,
+    laws: Iterable[str] = (),
+    editions: Iterable[str] = (),
+    limits: Limits | None = None,
+    progress: Callable[[str, Progress], None] | None = None,
+) -> Checked:
+    """Judge laws and claims in every play of scenarios, as ``stackproof check`` does.
+
+    Without names: all scenarios of the project in the working directory, or else all shipped ones;
+    all laws and claims; each edition in which a scenario makes sense. ``progress`` is called with
+    the id of a scenario several times a second.
+    """
+    given = [what] if isinstance(what, Scenario | str | Path) else list(what)
+    found, plan = chosen([_name(one) for one in given], list(editions))
+    every = _checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
+    ids = known("law", list(laws), every + _checking.claim_ids(found))
+    report = _checking.check(found, plan, ids, limits, progress)
+    return Checked(report, tuple(found))
+
+
+def explore(
+    what: Given,
+    edition: str | Edition | None = None,
+    *,
+    limits: Limits | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> StateSpace:
+    """The graph of all plays of a scenario, under its newest edition unless another is named.
+
+    ``to_networkx()`` hands back a graph for small spaces, ``to_arrow()`` two tables for large ones.
+    Needs pyarrow (``pip install "stackproof[graph]"``).
+    """
+    start = what if isinstance(what, Scenario) else scenario(what)
+    if not isinstance(edition, Edition):
+        edition = _edition(edition or start.editions[-1])
+    return explored(start, edition, limits, progress)
+
+
+def _name(given: Given) -> str:
+    return given.file if isinstance(given, Scenario) else str(given)
+
+
+_edition = edition

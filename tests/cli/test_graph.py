@@ -1,0 +1,86 @@
+"""``stackproof graph`` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import networkx as nx
+import pyarrow.parquet as pq
+import pytest
+from tests.cli.running import run
+
+from stackproof.cli import main
+
+
+def test_it_writes_graphml_to_the_screen_and_a_summary_beside_it(tmp_path: Path) -> None:
+    done = run("graph", "madness-stifled")
+    assert done.code == 0
+    assert done.err == "madness-stifled (2026-01): 482 states, 585 transitions; complete\n"
+    file = tmp_path / "plays.graphml"
+    file.write_text(done.out)
+    assert len(nx.read_graphml(file)) == 482
+
+
+@pytest.mark.parametrize("form", ["graphml", "dot", "json"])
+def test_a_file_has_what_the_screen_would_show(form: str, tmp_path: Path) -> None:
+    file = tmp_path / "plays"
+    arguments = ("graph", "madness-stifled", "--edition", "2003-07", "--format", form)
+    assert run(*arguments, "-o", str(file)).code == 0
+    assert file.read_text() == run(*arguments).out
+    assert [path.name for path in tmp_path.iterdir()] == ["plays"]
+
+
+def test_parquet_goes_into_a_folder(tmp_path: Path) -> None:
+    done = run("graph", "madness-stifled", "--format", "parquet", "-o", str(tmp_path / "plays"))
+    assert done.code == 0, done.err
+    assert pq.read_table(tmp_path / "plays" / "states.parquet").num_rows == 482
+    assert pq.read_table(tmp_path / "plays" / "transitions.parquet").num_rows == 585
+
+
+def test_a_graph_that_a_limit_stopped_is_marked_and_the_code_is_3() -> None:
+    done = run("graph", "madness-stifled", "--max-states", "100", "--format", "json")
+    assert done.code == 3
+    assert "not complete, stopped by the limit on states" in done.err
+    document = json.loads(done.out)
+    assert (document["complete"], document["reason"]) == (False, "states")
+
+
+@pytest.mark.parametrize(
+    "arguments, told",
+    [
+        (["madness-stifed"], 'no scenario is called "madness-stifed"; did you mean'),
+        (["nowhere.toml"], "nowhere.toml: no such file"),
+        (["madness-stifled", "--edition", "2026-02"], 'no edition is called "2026-02"'),
+        (["madness-stifled", "--edition", "2002-02"], "editions: played from 2003-07"),
+        (["madness-stifled", "--format", "parquet"], "name a folder with -o"),
+        (["madness-stifled", "--format", "svg"], "'svg' is not one of"),
+        (["madness-stifled", "--max-states", "0"], "--max-states"),
+        (["madness-stifled", "-o", "nowhere/plays.graphml"], "cannot write nowhere/plays.graphml"),
+        (["madness-stifled", "--format", "parquet", "-o", __file__], "cannot write"),
+        (["bench-stack", "-o", "plays"], "more than 200,000 states are too many"),
+        ([], "Missing argument"),
+    ],
+)
+def test_bad_input_is_one_line_and_the_code_is_2(
+    arguments: list[str], told: str, tmp_path: Path
+) -> None:
+    done = run("graph", *arguments, cwd=tmp_path)
+    assert done.code == 2
+    assert told in done.err.splitlines()[-1]
+    assert done.out == ""
+    assert not [*tmp_path.iterdir()]
+
+
+def test_without_pyarrow_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setattr(sys, "argv", ["stackproof", "graph", "madness-stifled"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == (
+        'stackproof: pyarrow is missing: pip install "stackproof[graph]"\n'
+    )
