@@ -23,12 +23,10 @@ def test_it_writes_graphml_to_the_screen_and_a_summary_beside_it(tmp_path: Path)
     assert len(nx.read_graphml(file)) == 482
 
 
-@pytest.mark.parametrize("form", ["graphml", "dot", "json"])
-def test_a_file_has_what_the_screen_would_show(form: str, tmp_path: Path) -> None:
-    file = tmp_path / "plays"
-    arguments = ("graph", "madness-stifled", "--edition", "2003-07", "--format", form)
-    assert run(*arguments, "-o", str(file)).code == 0
-    assert file.read_text() == run(*arguments).out
+def test_a_file_has_what_the_screen_would_show(tmp_path: Path) -> None:
+    arguments = ("graph", "madness-stifled", "--edition", "2003-07", "--format", "dot")
+    assert run(*arguments, "-o", str(tmp_path / "plays")).code == 0
+    assert (tmp_path / "plays").read_text() == run(*arguments).out
     assert [path.name for path in tmp_path.iterdir()] == ["plays"]
 
 
@@ -59,7 +57,6 @@ def test_a_graph_that_a_limit_stopped_is_marked_and_the_code_is_3() -> None:
         (["madness-stifled", "--max-states", "0"], "--max-states"),
         (["madness-stifled", "-o", "nowhere/plays.graphml"], "cannot write nowhere/plays.graphml"),
         (["madness-stifled", "--format", "parquet", "-o", __file__], "cannot write"),
-        (["bench-stack", "-o", "plays"], "more than 200,000 states are too many"),
         ([], "Missing argument"),
     ],
 )
