@@ -38,6 +38,10 @@ def is_zero(b: Builder, value: Value) -> Value:
     return b.icmp_unsigned("==", value, ll.Constant(value.type, 0))
 
 
+def least(b: Builder, left: Value, right: Value) -> Value:
+    return b.select(b.icmp_signed("<", left, right), left, right)
+
+
 def at(b: Builder, pointer: Value, offset: int | Value) -> Value:
     """The address ``offset`` bytes after a pointer."""
     if isinstance(offset, int):

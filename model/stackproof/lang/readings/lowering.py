@@ -14,6 +14,7 @@ from llvmlite import ir as ll
 
 from .. import ir
 from ..types import RecordType, Scalar
+from .bounds import Bounds
 from .emit import (
     BIT,
     BYTE,
@@ -28,6 +29,7 @@ from .emit import (
     guard,
     inside,
     is_zero,
+    least,
     long,
     room,
     scalar_type,
@@ -65,6 +67,7 @@ class Lowering:
         self.function = function
         self.functions = unit.functions
         self.unproven = unit.unproven
+        self.bounds = Bounds(function, unit)
         self.emitted = emitted
         self.target = emitted[function.key]
         self.context = self.target.args[0]
@@ -151,19 +154,29 @@ class Lowering:
         if not reached:
             self.b.unreachable()
 
+    def bound(self, s: ir.Loop) -> ir.Load | None:
+        """From which number on a loop need not run."""
+        return self.bounds.of(s)
+
     def loop(self, s: ir.Loop) -> None:
         if s.stop <= s.start:
             return
         counter = self.local(s.name, WORD)
         body, end = self.b.append_basic_block(), self.b.append_basic_block()
+        stop = word(s.stop)
         self.b.store(word(s.start), counter)
-        self.b.branch(body)
+        bound = self.bound(s)
+        if bound is None:
+            self.b.branch(body)
+        else:
+            stop = least(self.b, self.value(bound), stop)
+            self.b.cbranch(self.b.icmp_signed("<", word(s.start), stop), body, end)
         self.b.position_at_end(body)
         self.block(s.body)
         if not self.b.block.is_terminated:
             following = self.b.add(self.b.load(counter, typ=WORD), word(1), flags=("nsw",))
             self.b.store(following, counter)
-            self.b.cbranch(self.b.icmp_signed("<", following, word(s.stop)), body, end)
+            self.b.cbranch(self.b.icmp_signed("<", following, stop), body, end)
         self.b.position_at_end(end)
 
     def give(self, s: ir.Return) -> None:

@@ -158,6 +158,9 @@ def counted_lowering(meter: Meter) -> type[Lowering]:
     """How rules are emitted that count in a meter."""
 
     class Counted(Lowering):
+        def bound(self, s: ir.Loop) -> None:
+            """Every round of a loop counts, as it does where the text itself is run."""
+
         def run(self) -> None:
             values = dict(zip(self.function.parameters, self.target.args[1:], strict=True))
             for tally, first in meter.plan.tallies:
