@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 import time
 from collections import deque
 from dataclasses import dataclass, field
 
 from stackproof.explore.model import Limits, Model, Reason
+from stackproof.explore.stepping import Stepper
 
 MOST_STATES = 250_000
 
@@ -56,8 +56,8 @@ def explore(model: Model, setup: bytes, initial: bytes, limits: Limits) -> Graph
     """Everything reachable from a state, as far as the limits allow."""
     most = MOST_STATES if limits.max_states is None else min(limits.max_states, MOST_STATES)
     until = None if limits.max_seconds is None else time.monotonic() + limits.max_seconds
-    expand = _Expansion(model, setup)
-    graph = Graph([initial.ljust(model.stride, b"\0")])
+    stepper = Stepper(model, setup)
+    graph = Graph([stepper.padded(initial)])
     numbers = {graph.rows[0]: 0}
     graph.links.append((0, (0, 0)))
     waiting = deque([0])
@@ -71,7 +71,7 @@ def explore(model: Model, setup: bytes, initial: bytes, limits: Limits) -> Graph
             break
         state = waiting.popleft()
         edges: list[Edge] = []
-        for verb, argument, row in expand(graph.rows[state]):
+        for verb, argument, row, _, _ in stepper.successors(graph.rows[state]):
             if row is None:
                 graph.errors += 1
                 edges.append((verb, argument, ERROR))
@@ -83,38 +83,6 @@ def explore(model: Model, setup: bytes, initial: bytes, limits: Limits) -> Graph
                 waiting.append(reached)
             edges.append((verb, argument, reached))
         graph.edges.append(edges)
-        if not edges and expand.finished(graph.rows[state]):
+        if not edges and stepper.inspect(graph.rows[state])[0]:
             graph.finished.add(state)
     return graph
-
-
-class _Expansion:
-    """Calls the compiled transition relation, with buffers that are used again."""
-
-    def __init__(self, model: Model, setup: bytes) -> None:
-        pointer = ctypes.c_void_p
-        self._successors = ctypes.CFUNCTYPE(ctypes.c_int64, *[pointer] * 5)(
-            model.addresses["successors"]
-        )
-        self._inspect = ctypes.CFUNCTYPE(ctypes.c_int64, *[pointer] * 4)(model.addresses["inspect"])
-        self._setup = setup
-        self._stride, self._words = model.stride, 1 + model.words
-        self._rows = ctypes.create_string_buffer(model.max_edges * model.stride)
-        self._records = (ctypes.c_uint64 * (model.max_edges * self._words))()
-        self._masks = [(ctypes.c_uint64 * model.words)() for _ in range(2)]
-
-    def __call__(self, row: bytes) -> list[tuple[int, int, bytes | None]]:
-        """Verb, argument and next row of each edge; no row where there is a rule error."""
-        records, stride = self._records, self._stride
-        count = self._successors(self._setup, row, self._rows, records, self._masks[0])
-        start = ctypes.addressof(self._rows)
-        found: list[tuple[int, int, bytes | None]] = []
-        for i in range(count):
-            word = records[i * self._words]
-            after = None if word >> 32 else ctypes.string_at(start + i * stride, stride)
-            found.append((word >> 16 & 0xFFFF, word & 0xFFFF, after))
-        return found
-
-    def finished(self, row: bytes) -> bool:
-        """Whether the play is over."""
-        return bool(self._inspect(self._setup, row, *self._masks) & 1)

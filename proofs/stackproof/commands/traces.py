@@ -11,6 +11,7 @@ import click
 from .options import OUTPUT, write
 
 if TYPE_CHECKING:
+    from stackproof.trace.file import TraceFile
     from stackproof.trace.replay import Divergence, Replay
 
 
@@ -47,6 +48,58 @@ def replay(traces: Sequence[str], editions: Sequence[str], form: str, output: st
     else:
         write("\n\n".join("\n".join(_told(one)) for one in found) + "\n", output)
     sys.exit(0 if all(one.same for one in found) else 1)
+
+
+@click.command()
+@click.argument("trace")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write the trace there."
+)
+def shrink(trace: str, form: str, output: str | None) -> None:
+    """Make a counterexample as small as it can be: cards, mana, actions, changes of the player.
+
+    The same law still fails in the same way. Exit codes: 0 done, 1 the trace breaks no law, 2 bad
+    input.
+    """
+    from stackproof.trace import replay as replaying
+    from stackproof.trace import shrink as shrinking
+    from stackproof.trace.file import document, encode
+
+    loaded, place = replaying.load(trace)
+    try:
+        small = shrinking.shrink(loaded, place)
+    except shrinking.NotBroken as error:
+        click.echo(f"stackproof: {error}", err=True)
+        sys.exit(1)
+    sizes = {"before": shrinking.size_of(loaded, place), "after": shrinking.size_of(small, place)}
+    if output is not None:
+        write(encode(small), output)
+    if form == "json":
+        write(_json({"schema": shrinking.SCHEMA, **sizes, "trace": document(small)}), None)
+        return
+    for line in _told(replaying.replay(small, place)):
+        click.echo(line)
+    for name in ("cards", "actions", "switches"):
+        before, after = (getattr(size, name) for size in sizes.values())
+        click.echo(f"{name + ':':<9} {before} -> {after}")
+    for text in _beginning(small):
+        click.echo(text)
+
+
+def _beginning(trace: TraceFile) -> Iterator[str]:
+    """What each player begins with, as a scenario file says it."""
+    from stackproof.trace.file import plain
+
+    for player in plain(trace.setup)["player"]:
+        has = [
+            f"{key} {', '.join(value) if isinstance(value, list) else value}"
+            for key, value in player.items()
+            if key != "name"
+        ]
+        yield f"{player['name']}: {'; '.join(has) or 'nothing'}"
 
 
 def _json(document: dict[str, Any]) -> str:

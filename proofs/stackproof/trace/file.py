@@ -138,10 +138,14 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(value)
 
 
+def document(trace: TraceFile) -> dict[str, Any]:
+    """A trace as JSON data."""
+    return {"format": trace.format, "version": trace.version, **plain(trace)}
+
+
 def encode(trace: TraceFile) -> str:
     """A trace as the text of its file."""
-    data = {"format": trace.format, "version": trace.version} | plain(trace)
-    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(document(trace)), indent=2).decode() + "\n"
 
 
 def decode(data: object, place: Place) -> TraceFile:

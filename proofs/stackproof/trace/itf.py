@@ -13,7 +13,8 @@ from stackproof.inputs import Place
 
 from .board import Board, Drawer, PlayerBoard
 from .board import Object as StackObject
-from .file import FORMAT, Step, TraceFile, plain
+from .file import Step, TraceFile
+from .file import document as whole
 from .narrate import Transition
 from .table import Table
 
@@ -38,14 +39,13 @@ def write(trace: TraceFile, table: Table, play: Sequence[Transition]) -> dict[st
     boards = [drawer.board(table.initial)]
     boards += [drawer.board(t.after) for t in play if t.after is not None]
     actions = [ACTION, *map(_action, trace.steps)]
-    header = plain(trace)
-    header.pop("steps", None)
+    header = {key: value for key, value in whole(trace).items() if key != "steps"}
     document: dict[str, Any] = {
         "#meta": {
             "format": "ITF",
             "format-description": HOME,
             "description": trace.setup.title,
-            "stackproof": {"format": FORMAT, "version": trace.version} | header,
+            "stackproof": header,
         },
         "params": [],
         "vars": list(VARIABLES),

@@ -52,6 +52,14 @@ class PythonReading:
             raise KeyError(f"{function!r} is not part of the program")
         return self._rules[key](*arguments)
 
+    def globals_of(self, key: str) -> dict[str, Any]:
+        """A copy of what the globals of a rule stand for, all settled."""
+        return dict(self._namespaces[self.program.rules[key].module.__name__])
+
+    def domains_of(self, key: str) -> dict[str, Any]:
+        """The resolved types of a rule's parameters and of its result, which is ``return``."""
+        return _hints(self.program, self.program.rules[key])
+
     def _codes(self, module: types.ModuleType) -> dict[str, types.CodeType]:
         source, name = self.program.sources[module.__name__], str(module.__file__)
         compiled = compile(source, name, "exec", dont_inherit=True, optimize=0)
