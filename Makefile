@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
-.PHONY: check test deep bench format lock clean
+.PHONY: check test deep bench docs format lock clean
 .DELETE_ON_ERROR:
 
 check: $(STAMP)  ## every shipped scenario in every edition, in one table
@@ -24,6 +24,9 @@ deep: $(STAMP)  ## the long checks
 
 bench: $(STAMP)  ## speed and memory, also of other checkers
 	$(BIN)/python -m bench
+
+docs: $(STAMP)  ## the documentation site, in build/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 format: $(STAMP)  ## rewrites the sources in the project's style
 	$(BIN)/ruff check --fix-only .

@@ -1,0 +1,105 @@
+"""The library does what the commands do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.running import run
+
+from stackproof import api
+
+MINE = """
+title = "Mine"
+editions = ["2026-01"]
+[[player]]
+name = "Anna"
+mana = 1
+hand = ["Fiery Temper"]
+battlefield = ["Wild Mongrel"]
+[[player]]
+name = "Ben"
+[[claim]]
+says = "Anna can be hit."
+possible = ["life: Anna 17"]
+"""
+
+
+def without_times(report: str) -> list[dict[str, object]]:
+    return [{**result, "seconds": 0} for result in json.loads(report)["results"]]
+
+
+def test_a_check_finds_what_the_command_finds() -> None:
+    done = run("check", "madness-stifled", "--edition", "2003-07", "--format", "json")
+    checked = api.check("madness-stifled", editions=["2003-07"])
+    assert without_times(checked.render("json")) == without_times(done.out)
+    assert (checked.report.exit_code, checked.verdict.value) == (done.code, "holds")
+
+
+def test_scenarios_are_names_files_folders_or_what_was_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(MINE)
+    for given in (file, str(file), tmp_path, api.scenario(file), [file]):
+        checked = api.check(given, laws=["claim-1"])
+        assert [result.verdict for result in checked.results] == [api.Verdict.HOLDS]
+    assert api.explore(file).found.states == api.explore(api.scenario(file)).found.states
+
+
+def test_a_play_is_told_also_from_a_file_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(MINE)
+    checked = api.check(file, laws=["claim-1", "cards-conserved"])
+    shown = checked.result("claim-1")
+    assert checked.tell(shown).splitlines()[0] == "   1. Anna activates Wild Mongrel"
+    play = checked.play(shown)
+    assert play is not None
+    assert len(play.boards) == len(play.lines) + 1
+    assert play.boards[-1].players[0].life == 17
+    assert checked.play(checked.result("cards-conserved")) is None
+    assert checked.tell(checked.result("cards-conserved")) == ""
+    with pytest.raises(KeyError):
+        checked.result("no-such-law")
+
+
+def test_limits_leave_things_undetermined() -> None:
+    limits = api.Limits(max_states=10)
+    checked = api.check("madness-stifled", editions=["2026-01"], limits=limits)
+    assert checked.verdict is api.Verdict.UNDETERMINED
+    assert checked.report.exit_code == 3
+    assert not api.explore("madness-stifled", limits=limits).complete
+
+
+def test_progress_is_told() -> None:
+    told: list[str] = []
+    api.check("madness-respond", editions=["2026-01"], progress=lambda name, _: told.append(name))
+    assert set(told) == {"madness-respond"}
+
+
+def test_lists_have_what_the_commands_list() -> None:
+    for name, listed in (
+        ("laws", api.laws()),
+        ("cards", api.cards()),
+        ("editions", api.editions()),
+    ):
+        rows = json.loads(run(name, "--format", "json").out)[name]
+        known = [row.get("id") or row["name"] for row in rows if row.get("kind") != "fact"]
+        assert known == list(listed)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: api.check("madness-stifed"),
+        lambda: api.check("madness-stifled", laws=["cards-conservd"]),
+        lambda: api.check("madness-stifled", editions=["2026-02"]),
+        lambda: api.explore("madness-stifled", "2002-02"),
+        lambda: api.scenario("nowhere.toml"),
+        lambda: api.edition("2026-02"),
+    ],
+)
+def test_mistakes_are_input_errors_of_one_line(wrong: object) -> None:
+    assert callable(wrong)
+    with pytest.raises(api.InputError) as error:
+        wrong()
+    assert "\n" not in str(error.value)
