@@ -128,9 +128,7 @@ def begin_activation(setup: Setup, pos: Position, step: Step, card: Card, seat: 
 
 
 def may_choose_x(setup: Setup, pos: Position, x: Amount) -> bool:
-    """Whether X can be this number: the cost can still be paid. At most 7."""
-    if x > 7:
-        return False
+    """Whether X can be this number: the cost can still be paid. The alphabet ends at 7."""
     seat = pos.announcement.player
     return can_pay(setup, pos, seat, total_cost(setup, pos, seat, pos.announcement.base + x))
 

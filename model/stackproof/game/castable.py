@@ -33,8 +33,6 @@ def has_additional(setup: Setup, pos: Position, face: Card, part: PartPlace, sea
     card = front_of(setup, face)
     available = hand_size(setup, pos, seat)
     spare = available - 1 if pos.zone[card] == Zone.HAND else available
-    if setup.cards[card].owner != seat:
-        spare = available
     if spare < setup.cards[face].parts[part].discards:
         return False
     if pos.life[seat] < setup.cards[face].parts[part].life:
