@@ -10,7 +10,10 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from inspect import cleandoc
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +22,7 @@ from click.testing import CliRunner
 from mkdocs.structure.files import File
 
 from stackproof.cli import cli
+from stackproof.editions.load import editions
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -55,8 +59,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name in LISTED:
         page = "\n".join(_listing(name))
         files.append(File.generated(config, f"reference/{name}.md", content=page))
-    page = "\n".join(_commands())
-    files.append(File.generated(config, "reference/commands.md", content=page))
+    for name, lines in (("commands", _commands()), ("rules", _rules())):
+        page = "\n".join(lines)
+        files.append(File.generated(config, f"reference/{name}.md", content=page))
     return files
 
 
@@ -106,27 +111,45 @@ def _cell(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(_cell, value))
     if isinstance(value, bool):
-        return "yes" if value else ""
+        return "yes" if value else "no"
     text = "" if value is None else str(value)
     return re.sub(r"([\\|*_`<\[])", r"\\\1", text).replace("\n", " ")
+
+
+def _rules() -> Iterator[str]:
+    """What each edition calls a rule, and how its switches are set."""
+    known = list(editions().values())
+    yield from ("# Rules by edition\n", "What a rule that laws and events cite is called when.\n")
+    yield from ("## Numbers\n", "| key | number |", "|---|---|")
+    for key in known[0].rules:
+        yield f"| `{key}` | {_spans([edition.rules[key] for edition in known])} |"
+    yield from ("\n## Switches\n", "| switch | setting |", "|---|---|")
+    for name in known[0].switches:
+        yield f"| `{name}` | {_spans([_cell(edition.switches[name]) for edition in known])} |"
+
+
+def _spans(values: Sequence[str]) -> str:
+    """Values edition by edition, with the first edition of each run of equal ones."""
+    runs = [next(run) for _, run in groupby(zip(values, editions(), strict=True), itemgetter(0))]
+    return ", ".join(f"{value or 'none'} (from {first})" for value, first in runs)
 
 
 def _commands() -> Iterator[str]:
     """The help of every command."""
     top = click.Context(cli, info_name="stackproof")
     yield "# Commands\n"
-    yield from ((cli.help or "").replace("\b", ""), "")
+    yield from (cleandoc(cli.help or ""), "")
     for name in cli.list_commands(top):
         command = cli.get_command(top, name)
         assert command is not None
         context = click.Context(command, info_name=name, parent=top)
         usage = " ".join(command.collect_usage_pieces(context))
         yield from (f"## stackproof {name}\n", f"`stackproof {name} {usage}`\n")
-        yield from ((command.help or "").replace("\b", ""), "")
+        yield from (cleandoc(command.help or ""), "")
         yield from ("| option | |", "|---|---|")
         for parameter in command.get_params(context):
             record = parameter.get_help_record(context)
-            if record is not None:
+            if record is not None and record[1]:
                 option = record[0].replace("|", "\\|")
                 yield f"| `{option}` | {_cell(record[1])} |"
         yield ""

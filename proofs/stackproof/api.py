@@ -17,7 +17,7 @@ from stackproof.check import EngineLaw
 from stackproof.commands.choosing import chosen, known
 from stackproof.editions.load import Edition, edition, editions, load_edition
 from stackproof.explore.model import Limits, Progress
-from stackproof.inputs import InputError
+from stackproof.inputs import InputError, Place
 from stackproof.lang.system import Law
 from stackproof.project import project_at, project_of
 from stackproof.report import formats
@@ -26,6 +26,13 @@ from stackproof.report.telling import Play, Teller, as_text
 from stackproof.scenarios.load import Scenario, scenarios
 from stackproof.scenarios.load import load_scenario as scenario
 from stackproof.space.space import StateSpace, explored
+from stackproof.trace import replay as _replaying
+from stackproof.trace import shrink as _shrinking
+from stackproof.trace.file import TraceFile
+from stackproof.trace.file import encode as trace_json
+from stackproof.trace.record import trace_of
+from stackproof.trace.replay import Replay
+from stackproof.trace.shrink import NotBroken
 
 __all__ = [
     "Card",
@@ -35,13 +42,16 @@ __all__ = [
     "InputError",
     "Law",
     "Limits",
+    "NotBroken",
     "Play",
     "Progress",
+    "Replay",
     "Report",
     "Result",
     "Scenario",
     "StateSpace",
     "Trace",
+    "TraceFile",
     "Verdict",
     "cards",
     "check",
@@ -50,8 +60,11 @@ __all__ = [
     "explore",
     "laws",
     "load_edition",
+    "replay",
     "scenario",
     "scenarios",
+    "shrink",
+    "trace_json",
 ]
 
 Given = Scenario | str | Path
@@ -89,6 +102,13 @@ class Checked:
     def tell(self, result: Result) -> str:
         """The play of a result as text, with the rule numbers of its edition."""
         return "\n".join(as_text(Teller(self.scenarios).lines(result)))
+
+    def trace(self, result: Result) -> TraceFile:
+        """The play of a result as a trace. Raises ValueError where it has none."""
+        if result.trace is None:
+            raise ValueError(f"there is no play for {result.law} in {result.scenario}")
+        (start,) = [one for one in self.scenarios if one.id == result.scenario]
+        return trace_of(result, start)
 
     def render(self, form: str) -> str:
         """The report in one of the forms of ``stackproof check --format``."""
@@ -148,6 +168,22 @@ def explore(
     if not isinstance(edition, Edition):
         edition = _edition(edition or start.editions[-1])
     return explored(start, edition, limits, progress)
+
+
+def replay(trace: TraceFile | str | Path, edition: str = "") -> Replay:
+    """Play a trace or a trace file again without any search, in its own edition or another one."""
+    return _replaying.replay(*_trace(trace), edition)
+
+
+def shrink(trace: TraceFile | str | Path) -> TraceFile:
+    """The smallest counterexample of the same kind. Raises :class:`NotBroken` for none at all."""
+    return _shrinking.shrink(*_trace(trace))
+
+
+def _trace(given: TraceFile | str | Path) -> tuple[TraceFile, Place]:
+    if isinstance(given, TraceFile):
+        return given, Place(f"the trace of {given.scenario}")
+    return _replaying.load(given)
 
 
 def _name(given: Given) -> str:

@@ -58,6 +58,9 @@ def test_the_reference_has_every_law_edition_and_command(site: Path) -> None:
     assert [law for law in law_ids() if law not in laws] == []
     known = (site / "reference" / "editions.html").read_text("utf-8")
     assert [edition for edition in editions() if edition not in known] == []
+    rules = (site / "reference" / "rules.html").read_text("utf-8")
+    newest = editions()["2026-01"]
+    assert all(key in rules and number in rules for key, number in newest.rules.items())
     commands = (site / "reference" / "commands.html").read_text("utf-8")
     for name, command in cli.commands.items():
         assert f"stackproof {name}" in commands

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import resource
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,13 +42,16 @@ def written(form: str) -> io.BytesIO:
 
 
 def test_json_has_the_rows_of_the_tables() -> None:
-    document = json.loads(written("json").getvalue())
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        assert len(dict(pairs)) == len(pairs)
+        return dict(pairs)
+
+    document = json.loads(written("json").getvalue(), object_pairs_hook=once)
     states, transitions = document.pop("states"), document.pop("transitions")
-    about = space().about
-    assert (about.pop("states"), about.pop("transitions")) == (len(states), len(transitions))
-    assert document == about
-    assert document["schema"] == 1
     assert (states, transitions) == rows()
+    assert document == space().about
+    assert document["schema"] == 1
+    assert (document["state_count"], document["transition_count"]) == (482, 585)
 
 
 def test_parquet_has_the_rows_of_the_tables(tmp_path: Path) -> None:
@@ -124,3 +128,14 @@ def test_a_limited_graph_is_marked_in_every_form(tmp_path: Path) -> None:
     assert not all(expanded for _, expanded in graph.nodes(data="expanded"))
     write_parquet(part, tmp_path)
     assert json.loads(pq.read_schema(tmp_path / "states.parquet").metadata[b"stackproof"])["reason"]
+
+
+@pytest.mark.deep
+def test_a_million_states_are_written_piece_by_piece(tmp_path: Path) -> None:
+    large = explored(load_scenario("bench-stack"), edition("2026-01"))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    write_parquet(large, tmp_path)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert pq.read_metadata(tmp_path / "states.parquet").num_rows == 1_823_105
+    assert pq.read_metadata(tmp_path / "transitions.parquet").num_rows == 2_619_389
+    assert (after - before) << 10 < 500 << 20

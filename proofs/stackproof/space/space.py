@@ -58,8 +58,8 @@ class StateSpace:
             "edition": self.edition.id,
             "complete": self.complete,
             "reason": "" if self.found.reason is None else self.found.reason.value,
-            "states": self.found.states,
-            "transitions": self.found.edges,
+            "state_count": self.found.states,
+            "transition_count": self.found.edges,
             "rule_errors": self.found.errors,
         }
 
