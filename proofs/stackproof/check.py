@@ -11,6 +11,7 @@ from stackproof.editions.load import Edition
 from stackproof.equivalence import check_equivalences
 from stackproof.explore.model import Limits, Progress
 from stackproof.explore.search import explore
+from stackproof.explore.tuning import Tuning
 from stackproof.game.assembly import assemble
 from stackproof.inputs import InputError
 from stackproof.judgement import Judgement, judge_later
@@ -117,6 +118,7 @@ def check(
     laws: Sequence[str],
     limits: Limits | None = None,
     progress: Callable[[str, Progress], None] | None = None,
+    tuning: Tuning | None = None,
 ) -> Report:
     """Judge laws and claims, by id, in scenarios under the editions given for each scenario's id.
 
@@ -125,7 +127,7 @@ def check(
     results: list[Result] = []
     for scenario in scenarios:
         for group in by_behaviour(editions[scenario.id]):
-            results.extend(_run(scenario, group, laws, limits, progress))
+            results.extend(_run(scenario, group, laws, limits, progress, tuning))
     return Report(results)
 
 
@@ -135,6 +137,7 @@ def _run(
     laws: Sequence[str],
     limits: Limits | None,
     progress: Callable[[str, Progress], None] | None,
+    tuning: Tuning | None,
 ) -> Iterator[Result]:
     reading = native(scenario)
     system = reading.system
@@ -142,7 +145,9 @@ def _run(
     tell = (lambda p: progress(scenario.id, p)) if progress else None
     wanted = set(laws)
     later = [law for law in system.traced if law.id in wanted and _anywhere(law, group)]
-    found = explore(reading, game.setup, game.initial, limits, progress=tell, graph=bool(later))
+    found = explore(
+        reading, game.setup, game.initial, limits, tuning=tuning, progress=tell, graph=bool(later)
+    )
     outcomes = judge_later(reading, game.setup, found, later) if later else {}
     claims = [claim for claim in scenario.claims if claim.id in wanted]
     claimed = judge(scenario, group, reading, game, claims, limits)

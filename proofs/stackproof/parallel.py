@@ -6,9 +6,9 @@ the scenarios are dealt out. Workers find the compiled code in the cache.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 
 import msgspec
@@ -17,6 +17,7 @@ from stackproof import check
 from stackproof.editions.load import Edition, edition
 from stackproof.explore.loader import GRAPH, SEARCH, load
 from stackproof.explore.model import Limits
+from stackproof.explore.tuning import Tuning, processors
 from stackproof.report.result import Report, Result
 from stackproof.scenarios.load import Scenario, load_scenario
 
@@ -28,7 +29,7 @@ DEAL = 8
 
 def worthwhile(scenarios: Sequence[Scenario]) -> bool:
     """Whether there is enough to do, and somebody to do it."""
-    return len(scenarios) >= ENOUGH and (os.cpu_count() or 1) > 1
+    return len(scenarios) >= ENOUGH and processors() > 1
 
 
 def check_all(
@@ -36,17 +37,25 @@ def check_all(
     editions: Mapping[str, Sequence[Edition]],
     laws: Sequence[str],
     limits: Limits | None = None,
+    tuning: Tuning | None = None,
 ) -> Report:
-    """What ``check`` reports, worked out by one process for each processor."""
+    """What ``check`` reports, worked out by one process for each processor, of one thread each;
+    by fewer processes where more threads are asked for.
+    """
+    tuning = tuning or Tuning()
+    tuning = replace(tuning, threads=max(1, tuning.threads))
+    processes = max(1, processors() // tuning.threads)
     files = [scenario.file for scenario in scenarios]
     in_editions = {s.id: [e.id for e in editions[s.id]] for s in scenarios}
     sizes = {tuple(sorted(scenario.capacities.items())): scenario.file for scenario in scenarios}
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         kernels = pool.submit(_prepare_kernels)
         list(pool.map(_prepare, sizes.values()))
         kernels.result()
         hands = [files[i : i + DEAL] for i in range(0, len(files), DEAL)]
-        jobs = [pool.submit(_check, hand, in_editions, list(laws), limits) for hand in hands]
+        jobs = [
+            pool.submit(_check, hand, in_editions, list(laws), limits, tuning) for hand in hands
+        ]
         return Report([result for job in jobs for result in _decoded(job.result())])
 
 
@@ -66,10 +75,11 @@ def _check(
     in_editions: Mapping[str, Sequence[str]],
     laws: Sequence[str],
     limits: Limits | None,
+    tuning: Tuning,
 ) -> bytes:
     scenarios = [load_scenario(file) for file in files]
     editions = {s.id: [edition(name) for name in in_editions[s.id]] for s in scenarios}
-    report = check.check(scenarios, editions, laws, limits)
+    report = check.check(scenarios, editions, laws, limits, tuning=tuning)
     return msgspec.msgpack.encode(report.results)
 
 

@@ -48,7 +48,7 @@ class Interpreted:
         laws: int = 1,
     ) -> None:
         self.size, self.stride, self.max_edges = size, -(-size // 8) * 8, max_edges
-        self.words = -(-laws // 64)
+        self.words, self.alphabet = -(-laws // 64), ()
         self.setups: set[bytes] = set()
         self._edges, self._look = edges, look
         self._functions = (SUCCESSORS(self._successors), INSPECT(self._inspect))
@@ -97,6 +97,7 @@ class Compiled:
     stride: int
     max_edges: int
     words: int = 1
+    alphabet: tuple[int, ...] = ()
 
 
 @cache

@@ -17,10 +17,11 @@ from tests.lang import toys
 
 from stackproof.explore import loader, memory
 from stackproof.explore.model import Failure, Limits, Model, Progress, Reason, Violation
-from stackproof.explore.search import Exploration, Tuning, explore
+from stackproof.explore.search import Exploration, explore
+from stackproof.explore.tuning import Tuning
 from stackproof.lang.readings.native import NativeReading
 
-TINY = Tuning(capacity=1, batch=1)
+TINY = Tuning(capacity=1, span=1)
 
 
 def counters(state: bytes, top: int = 3) -> Iterator[Edge]:
@@ -52,7 +53,7 @@ def test_the_grid_has_its_known_size() -> None:
 
 
 @pytest.mark.parametrize("mask", [0, 1 << 63, 0xF << 32, 0xFF << 56, 0xFFFF])
-@pytest.mark.parametrize("tuning", [TINY, Tuning(capacity=1, batch=100), Tuning()])
+@pytest.mark.parametrize("tuning", [TINY, Tuning(capacity=1, span=100), Tuning()])
 def test_exact_whatever_the_hash_and_the_sizes(mask: int, tuning: Tuning) -> None:
     model = grid(4, 4)
     plain = explore(model, b"", bytes(4))
@@ -279,7 +280,7 @@ assert not {"numba", "numpy"} & set(sys.modules)
 Successors = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 5)
 Inspect = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)
 class Model:
-    size, stride, words, max_edges = 8, 8, 0, 1
+    size, stride, words, max_edges, alphabet = 8, 8, 0, 1, ()
     functions = Successors(lambda *_: 0), Inspect(lambda *_: 0)
     addresses = {
         name: ctypes.cast(function, ctypes.c_void_p).value

@@ -18,8 +18,9 @@ from tests.explore.models import grid
 
 from stackproof.explore.graph import Graph
 from stackproof.explore.model import Action, Limits, Openness
-from stackproof.explore.search import Tuning, explore
+from stackproof.explore.search import explore
 from stackproof.explore.temporal import Outcome, always_possible, leads_to
+from stackproof.explore.tuning import Tuning
 
 NODES, SLOTS, CHOICES = int(g.NODES), int(g.SLOTS), int(g.CHOICES)
 NOTHING, RED_WEAK, RED_STRONG = range(3)
@@ -279,7 +280,7 @@ def test_possibilities_agree_with_the_definitions(made: Drawing) -> None:
 def test_the_graph_is_the_same_whatever_the_room() -> None:
     model = grid(4, 6)
     kept = []
-    for tuning in (Tuning(), Tuning(capacity=1, batch=1), Tuning(hash_mask=0xFF << 56)):
+    for tuning in (Tuning(), Tuning(capacity=1, span=1), Tuning(hash_mask=0xFF << 56)):
         found = explore(model, b"", bytes(4), tuning=tuning, graph=True)
         assert found.store.graph is not None
         starts = found.store.graph.starts.read(0, 8 * (found.states + 1))

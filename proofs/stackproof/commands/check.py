@@ -13,11 +13,12 @@ from stackproof.report.formats import FORMATS
 
 from . import coverage as reached
 from .choosing import chosen, known
-from .options import write
+from .options import SIZE, write
 
 if TYPE_CHECKING:
     from stackproof.editions.load import Edition
     from stackproof.explore.model import Limits, Progress
+    from stackproof.explore.tuning import Tuning
     from stackproof.report.result import Report
     from stackproof.scenarios.load import Scenario
 
@@ -27,6 +28,7 @@ def _checked(
     in_editions: dict[str, list[Edition]],
     ids: Sequence[str],
     limits: Limits,
+    tuning: Tuning,
     progress: _Progress,
 ) -> Report:
     """The report, from several processors where that pays."""
@@ -34,8 +36,8 @@ def _checked(
     from stackproof import parallel
 
     if parallel.worthwhile(found):
-        return parallel.check_all(found, in_editions, ids, limits)
-    return checking.check(found, in_editions, ids, limits, progress.update)
+        return parallel.check_all(found, in_editions, ids, limits, tuning)
+    return checking.check(found, in_editions, ids, limits, progress.update, tuning)
 
 
 def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> list[tuple[str, str]]:
@@ -78,6 +80,19 @@ def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> lis
 )
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop a search beyond this.")
 @click.option("--max-seconds", type=click.FloatRange(min=0), help="Stop a search after this.")
+@click.option("--max-memory", type=SIZE, help="Stop a search that would need more, as 800M or 4G.")
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    help="Threads of a search (default: all processors, once it is large).",
+)
+@click.option(
+    "--storage",
+    type=click.Choice(["auto", "plain", "compressed"]),
+    default="auto",
+    show_default=True,
+    help="How positions are stored; each way is exact.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="One row for each law and scenario.")
 def check(
     scenarios: Sequence[str],
@@ -91,6 +106,9 @@ def check(
     coverage: bool,
     max_states: int | None,
     max_seconds: float | None,
+    max_memory: int | None,
+    threads: int | None,
+    storage: str,
     verbose: bool,
 ) -> None:
     """Explore every play of the SCENARIOS: names, TOML files, or folders of them.
@@ -99,11 +117,14 @@ def check(
     """
     from stackproof import check as checking
     from stackproof.explore.model import Limits
+    from stackproof.explore.store import Storage
+    from stackproof.explore.tuning import Tuning
     from stackproof.project import project_of
     from stackproof.report import formats
 
     found, in_editions = chosen(scenarios, editions)
-    limits = Limits(max_states=max_states, max_seconds=max_seconds)
+    limits = Limits(max_states=max_states, max_seconds=max_seconds, max_bytes=max_memory)
+    tuning = Tuning(threads=threads or 0, storage=Storage(storage))
     if coverage:
         if laws or only_claims or also or traces:
             raise click.UsageError("--coverage takes no --law, --claims, --also or --traces")
@@ -119,7 +140,7 @@ def check(
     every = checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
     ids = known("law", laws, claimed if only_claims else every + claimed)
     with _Progress(form == "text" and output is None) as progress:
-        report = _checked(found, in_editions, ids, limits, progress)
+        report = _checked(found, in_editions, ids, limits, tuning, progress)
     if traces is not None:
         report = _recorded(report, found, traces)
     details = verbose or len(found) == 1

@@ -6,6 +6,27 @@ from pathlib import Path
 
 import click
 
+
+class _Size(click.ParamType[int]):
+    """A number of bytes, with a suffix K, M, G or T for powers of 1024."""
+
+    name = "size"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        if isinstance(value, int):
+            return value
+        number, power = value.rstrip("B"), 0
+        if number[-1:] in UNITS:
+            number, power = number[:-1], 1 + UNITS.index(number[-1])
+        if not (number.isascii() and number.isdigit()) or int(number) == 0:
+            self.fail(f'"{value}" is not a size like 800M or 4G', param, ctx)
+        return int(number) << 10 * power
+
+
+UNITS = "KMGT"
+SIZE = _Size()
 FORMAT = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )

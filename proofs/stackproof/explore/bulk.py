@@ -9,7 +9,7 @@ import numpy as np
 
 from .control import NOWHERE
 from .search import Exploration
-from .store import ARROW, LINK
+from .store import ARROW, LEVEL
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -17,22 +17,15 @@ Array = np.ndarray[Any, np.dtype[Any]]
 def rows(found: Exploration, start: int, stop: int) -> Array:
     """The packed states of a range below each other, each padded to the stride of the model."""
     stride = found.store.stride
-    data = found.store.rows.read(start * stride, (stop - start) * stride)
+    data = found.store.rows(start, stop)
     return np.frombuffer(data, np.uint8).reshape(stop - start, stride)
 
 
 def depths(found: Exploration) -> Array:
     """How many actions the shortest play to each state has."""
-    links = np.frombuffer(found.store.links.read(0, found.states * LINK), np.uint64)
-    parents = links & np.uint64(0xFFFFFFFF)
-    depth = np.zeros(found.states, np.uint32)
-    level, first, last = 0, 0, 1
-    while first < last:
-        depth[first:last] = level
-        # States are numbered by growing depth, so those with a parent before ``last`` come first.
-        first, last = last, 1 + int(np.searchsorted(parents[1:], np.uint64(last)))
-        level += 1
-    return depth
+    starts = np.frombuffer(found.store.levels.read(0, (found.depth + 1) * LEVEL), np.int64)
+    sizes = np.diff(starts, append=found.states)
+    return np.repeat(np.arange(found.depth + 1, dtype=np.uint32), sizes)
 
 
 @dataclass(frozen=True)

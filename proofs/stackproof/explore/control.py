@@ -5,11 +5,32 @@ from __future__ import annotations
 import ctypes
 from typing import Final
 
+from .layout import in_words
+
+SEARCHING: Final = -1
 DONE: Final = 0
 PAUSED: Final = 1
-ROWS: Final = 2
-TABLE: Final = 3
-ARROWS: Final = 4
+LIMIT: Final = 2
+ROWS: Final = 3
+TABLE: Final = 4
+ARROWS: Final = 5
+PAIRS: Final = 6
+LEAVES: Final = 7
+"""What a search answers: it is done, wants to be called again, has reached the limit on states, or
+needs more room: for states, for the slots of their table, for transitions or for nodes of trees.
+"""
+
+ARRIVED: Final = 0
+PHASE: Final = 64
+TAKEN: Final = 128
+FULL: Final = 192
+"""Where in ``sync`` the words are that threads agree by, in bytes."""
+KNOWN: Final = 1 << 63
+FRESH: Final = 1 << 62
+WRONG: Final = KNOWN | FRESH
+"""What became of a waiting transition: its target is a state that was known, or is new, in the slot
+that is named, and this transition was the first to find it; or there was a rule error.
+"""
 
 NO_ACTION: Final = 0xFFFFFFFF
 """The action of a finding that belongs to a state and not to a transition."""
@@ -47,45 +68,83 @@ SCHEME: Final = 15
 (see ``symmetry.py``), and whether a record was in doubt."""
 
 
+@in_words
 class Control(ctypes.Structure):
-    """Words in memory. Signed, because Numba turns a sum of signed and unsigned into a float."""
+    """What the threads of a search share.
 
-    # Addresses: the model's code, the setup, the stores, the batch, the findings. ``arrows`` and
-    # ``starts`` are 0 unless the graph is kept, ``scheme`` unless states are renamed.
+    The states of a round are dealt out in spans; those that are found by the states of one span
+    wait in its region, which has room for ``room`` transitions. ``sync`` are words that threads
+    agree by, each on a cache line of its own: arrived at the barrier, its phase, spans taken, and
+    the table that is full.
+    """
+
+    # Addresses: the model's code, the setup, the store. ``arrows`` and ``starts`` are 0 unless
+    # the graph is kept, ``offsets`` is 0 where actions are stored as they are.
     successors: int
     inspect: int
     setup: int
     rows: int
-    links: int
-    table: int
+    children: int
+    samples: int
+    actions: int
+    offsets: int
+    levels: int
     arrows: int
     starts: int
+    # What waits: rows, records, hashes, roots, places and degrees; for each region its size,
+    # how many of it are new, and who works on it.
     out: int
     records: int
-    owners: int
     hashes: int
+    roots: int
+    places: int
+    degrees: int
+    sizes: int
+    news: int
+    takers: int
+    sync: int
+    # Sizes. ``stride`` is in bytes, limits are in states and transitions.
+    stride: int
+    law_words: int
+    max_edges: int
+    child_width: int
+    action_width: int
+    span: int
+    regions: int
+    room: int
+    threads: int
+    budget: int
+    state_limit: int
+    row_limit: int
+    arrow_limit: int
+    # What the search has found so far, and the round; ``largest`` is the most transitions of a
+    # span so far.
+    states: int
+    head: int
+    level_end: int
+    depth: int
+    edges: int
+    answer: int
+    pause_at: int
+    begun: int
+    ended: int
+    spans: int
+    largest: int
+
+
+@in_words
+class Worker(ctypes.Structure):
+    """What a thread has for itself: its number, a cursor, a scheme for canonical forms or 0, masks,
+    and what it found first.
+    """
+
+    index: int
+    cursor: int
+    scheme: int
     seen: int
     first: int
     premises: int
     violated: int
-    scheme: int
-    # Sizes. ``stride`` is in bytes, the limits are in states, ``batch`` in transitions.
-    hash_mask: int
-    stride: int
-    law_words: int
-    max_edges: int
-    batch: int
-    budget: int
-    table_bits: int
-    table_limit: int
-    row_limit: int
-    arrow_limit: int
-    # What the search has found so far.
-    states: int
-    head: int
-    level_end: int
-    levels: int
-    edges: int
     dead_ends: int
     dead_end: int
     errors: int
@@ -93,30 +152,19 @@ class Control(ctypes.Structure):
     error_state: int
     error_action: int
 
-    _fields_ = [
-        (name, ctypes.c_int64)
-        for name in (
-            *("successors", "inspect", "setup", "rows", "links", "table", "arrows", "starts"),
-            *("out", "records", "owners", "hashes", "seen", "first", "premises", "violated"),
-            "scheme",
-            *("hash_mask", "stride", "law_words", "max_edges", "batch", "budget"),
-            *("table_bits", "table_limit", "row_limit", "arrow_limit"),
-            *("states", "head", "level_end", "levels", "edges", "dead_ends", "dead_end"),
-            *("errors", "error_site", "error_state", "error_action"),
-        )
-    ]
 
-
+@in_words
 class Survey(ctypes.Structure):
     """Words in memory for the passes over the graph, all arrays by address."""
 
     # The graph, and why it is open in a state (``notes``, a byte each).
     starts: int
     arrows: int
-    links: int
+    levels: int
+    depth: int
     rows: int
+    cursor: int
     setup: int
-    stride: int
     states: int
     expanded: int
     notes: int
@@ -151,14 +199,3 @@ class Survey(ctypes.Structure):
     strong: int
     fair: int
     remaining: int
-
-    _fields_ = [
-        (name, ctypes.c_int64)
-        for name in (
-            *("starts", "arrows", "links", "rows", "setup", "stride", "states", "expanded"),
-            *("notes", "cut", "observe", "classify", "law", "marks", "width", "choice"),
-            *("triggered", "error", "inside", "work", "component", "order", "placed"),
-            *("bits", "via", "queue", "queued", "certain", "doubtful"),
-            *("weak", "strong", "fair", "remaining"),
-        )
-    ]

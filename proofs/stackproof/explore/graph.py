@@ -40,8 +40,10 @@ class Graph:
         self._marks = Block(0)
         c = self.survey = Survey()
         c.starts, c.arrows = self._arrows.starts.address, self._arrows.arrows.address
-        c.links, c.rows = store.links.address, store.rows.address
-        c.setup, c.stride = ctypes.addressof(self._setup), model.stride
+        c.levels, c.depth = store.levels.address, found.depth
+        self._unfolding = store.forest.unfolding()
+        c.rows, c.cursor = store.forest.address, self._unfolding.address
+        c.setup = ctypes.addressof(self._setup)
         c.states, c.expanded = states, found.expanded
         for name in ("cut", "observe", "classify"):
             setattr(c, name, model.addresses[name])
@@ -121,8 +123,10 @@ class Graph:
         """The classes of transitions, as bits, that an action belongs to for the law at hand."""
         kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 5)
         c = self.survey
-        row = c.rows + state * c.stride
-        return int(kind(c.classify)(c.setup, row, *action, c.law)) & 0xFF
+        row = ctypes.create_string_buffer(
+            self._store.row(state, self.model.size), self.model.stride
+        )
+        return int(kind(c.classify)(c.setup, ctypes.addressof(row), *action, c.law)) & 0xFF
 
     @staticmethod
     def _words(block: Block, start: int, count: int) -> list[int]:

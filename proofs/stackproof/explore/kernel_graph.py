@@ -13,6 +13,7 @@ from numba import carray, cfunc, from_dtype, njit, types
 
 from .control import BROKEN, CUT, MAYBE, MET, NOWHERE, UNEXPANDED, Survey
 from .kernel_memory import call, halves, octets, pointer
+from .kernel_rows import fetch
 
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
@@ -41,7 +42,7 @@ def openings(block: Any) -> int:
             continue
         begin, end = np.int64(starts[state]), np.int64(starts[state + 1])
         if begin == end:
-            answer = call(c.cut, c.setup, c.rows + state * c.stride, 0, 0, 0)
+            answer = call(c.cut, c.setup, fetch(c.rows, c.cursor, state), 0, 0, 0)
             if answer & 1:
                 notes[state] = CUT
             if c.error == 0:
@@ -58,7 +59,7 @@ def observe(block: Any) -> int:
     c = carray(block, (1,))[0]
     for state in range(c.states):
         place = c.marks + 2 * state * c.width * 8
-        answer = call(c.observe, c.setup, c.rows + state * c.stride, c.law, place, 0)
+        answer = call(c.observe, c.setup, fetch(c.rows, c.cursor, state), c.law, place, 0)
         c.triggered |= answer & 1
         if c.error == 0:
             c.error = answer >> 32
@@ -178,19 +179,19 @@ def spread(block: Any) -> int:
     a link to the state before, or all ones where the law is triggered.
     """
     c = carray(block, (1,))[0]
-    starts, arrows, links = pointer(c.starts), pointer(c.arrows), pointer(c.links)
+    starts, arrows, levels = pointer(c.starts), pointer(c.arrows), pointer(c.levels)
     inside, via, queue = octets(c.inside), pointer(c.via), halves(c.queue)
     for s in range(c.states):
         inside[s] = DROPPED
-    head, queued, level, end = 0, 0, 0, 1
+    end: Any = 1
+    head, queued, level, deep = 0, 0, 0, 1
     while head < queued or level < c.states:
         for s in range(level, end):
             if marked(c, 0, s) and not marked(c, 1, s) and inside[s] == DROPPED:
                 inside[s], via[s], queue[queued] = LEFT, SEED, s
                 queued += 1
-        level = end
-        while end < c.states and np.int64(links[end] & LOW) < level:
-            end += 1
+        level, deep = end, deep + 1
+        end = c.states if deep > c.depth else np.int64(levels[deep])
         stop = queued
         while head < stop:
             state = np.int64(queue[head])
@@ -237,7 +238,7 @@ def fair(block: Any) -> int:
         taken, always, ever, cyclic, i = 0, c.weak | c.strong, 0, False, first
         while i < c.placed and component[np.int64(order[i])] == here:
             state, offered = np.int64(order[i]), 0
-            row = c.rows + state * c.stride
+            row = fetch(c.rows, c.cursor, state)
             for k in range(np.int64(starts[state]), np.int64(starts[state + 1])):
                 target, action = np.int64(arrows[k] & LOW), np.int64(arrows[k] >> HALF)
                 classes = 0

@@ -32,14 +32,17 @@ class Part:
         return hash(self.file)
 
 
-SEARCH = Part("kernel", {"advance": 1, "canonical": 2, "rehash": 4})
+SEARCH = Part(
+    "kernel",
+    {"advance": 2, "begin": 2, "canonical": 2, "index": 1, "copy_rows": 5, "compress": 5},
+)
 GRAPH = Part(
     "kernel_graph",
     dict.fromkeys(
         ("openings", "observe", "components", "cycles", "reach", "spread", "ends", "fair"), 1
     ),
 )
-SHARED = ("kernel_memory.py", "kernel_symmetry.py", "control.py", "loader.py")
+SHARED = ("control.py", "layout.py", "loader.py")
 
 
 class Kernel:
@@ -67,7 +70,7 @@ class Kernel:
 @cache
 def load(part: Part = SEARCH) -> Kernel:
     """A part, ready to call."""
-    key = f"{part.file}-{_digest(part)}"
+    key = f"{part.file}-{_digest()}"
     artifact = kept(key)
     if artifact is None:
         artifact = Artifact((), assemble(translate(part)))
@@ -75,11 +78,12 @@ def load(part: Part = SEARCH) -> Kernel:
     return Kernel(part, artifact.code)
 
 
-def _digest(part: Part) -> str:
+def _digest() -> str:
     """Changes with everything that the object code depends on."""
     digest = hashlib.sha256(identity().encode())
-    for name in (f"{part.file}.py", *SHARED):
-        digest.update(Path(__file__).with_name(name).read_bytes())
+    here = Path(__file__).parent
+    for file in (*sorted(here.glob("kernel*.py")), *(here / name for name in SHARED)):
+        digest.update(file.read_bytes())
     try:
         digest.update(metadata.version("numba").encode())
     except metadata.PackageNotFoundError:

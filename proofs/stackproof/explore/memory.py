@@ -38,6 +38,10 @@ class Block:
                 larger[: len(content)] = content
             self._map = larger
 
+    def close(self) -> None:
+        """Gives the memory back; nobody may use the block any more."""
+        self._map.close()
+
     def read(self, start: int, size: int) -> bytes:
         return self._map[start : start + size]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -35,6 +35,11 @@ class Model(Protocol):
     verb, argument, law)`` returns one bit for each class of transitions to which the law wants
     plays to be fair, ``cut(setup, row)`` 1 if a play that ends here was cut off. All three have an
     error site in the upper half.
+
+    ``alphabet`` has the number of arguments of each verb, so that actions can be stored in short;
+    it is empty where any word may be an action.
+
+    Several threads may call these functions at once.
     """
 
     @property
@@ -51,6 +56,9 @@ class Model(Protocol):
 
     @property
     def max_edges(self) -> int: ...
+
+    @property
+    def alphabet(self) -> Sequence[int]: ...
 
 
 @dataclass(frozen=True)

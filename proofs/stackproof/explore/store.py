@@ -1,22 +1,33 @@
-"""The stores of a search: states, the way to each, the hash table, and the graph if wanted."""
+"""The store of a search: states, the way to each, and the graph if wanted."""
 
 from __future__ import annotations
 
-from .loader import Kernel
+from enum import StrEnum
+
+from .loader import Kernel, load
 from .memory import Block
-from .model import Action
+from .model import Action, Model
+from .tables import MOST_SLOTS, Table
+from .trees import Forest, Shape, best_shape
+from .ways import Ways, action_of
 
-LINK = 8
+__all__ = ["ARROW", "MOST_STATES", "Arrows", "Storage", "Store", "action_of"]
+
 ARROW = 8
-SLOT = 8
-LOAD = 0.6
-MOST_BITS = 32
-MOST_STATES = (1 << MOST_BITS) - 2
+LEVEL = 8
+SAMPLE = 1 << 14
+"""So many states tell which shape of trees suits them."""
+MOST_STATES = int(0.8 * MOST_SLOTS)
 
 
-def action_of(word: int) -> Action:
-    """The verb and the argument in an action word."""
-    return word >> 16 & 0xFFFF, word & 0xFFFF
+class Storage(StrEnum):
+    """How states are stored, always exactly: as rows, as trees that share what is equal, or as
+    rows until there are many.
+    """
+
+    AUTO = "auto"
+    PLAIN = "plain"
+    COMPRESSED = "compressed"
 
 
 class Arrows:
@@ -38,53 +49,67 @@ class Arrows:
 
 
 class Store:
-    """States in the order in which they were found, as rows of ``stride`` bytes.
+    """States in the order in which they were found, by growing depth.
 
-    A link is the index of the state's parent and, in the upper half, the action from there.
+    ``levels`` has the number of the first state of each depth, the one not begun included.
     """
 
-    def __init__(self, stride: int, capacity: int, graph: bool = False) -> None:
-        self.stride = stride
+    def __init__(self, model: Model, capacity: int, hash_mask: int, graph: bool) -> None:
+        self.stride = model.stride
         self.capacity = capacity
-        self.rows = Block(capacity * stride)
-        self.links = Block(capacity * LINK)
-        self.bits = min(MOST_BITS, max(4, int(capacity / LOAD).bit_length()))
-        self.table = Block(SLOT << self.bits)
+        self.states = Table(self.stride // 8, capacity, hash_mask)
+        self.forest = Forest(Shape(self.stride), self.stride, self.states, tree=False)
+        self.ways = Ways(capacity, model.max_edges, model.alphabet)
+        self.levels = Block((capacity + 2) * LEVEL)
         self.graph = Arrows(capacity) if graph else None
 
     @property
-    def table_limit(self) -> int:
-        """The number of states at which the table has to grow."""
-        return MOST_STATES if self.bits == MOST_BITS else int(LOAD * (1 << self.bits))
+    def storage(self) -> Storage:
+        """How the states are stored now."""
+        return Storage.COMPRESSED if self.forest.block.tree else Storage.PLAIN
 
     @property
     def bytes_per_state(self) -> int:
-        return self.stride + LINK + (0 if self.graph is None else ARROW)
+        """What another state takes at least."""
+        ways = self.ways.child_width + self.ways.action_width
+        return self.states.words * 8 + ways + (0 if self.graph is None else ARROW)
 
     def used(self, states: int, edges: int) -> int:
         """Bytes in use with so many states and transitions."""
         kept = 0 if self.graph is None else edges * ARROW
-        return states * self.bytes_per_state + kept + (SLOT << self.bits)
+        slots = self.states.size * 4
+        inner = self.forest.used if self.storage is Storage.COMPRESSED else 0
+        return states * self.bytes_per_state + self.ways.samples_used(states) + slots + inner + kept
 
     def grow_rows(self) -> None:
         """Doubles the room for states. Room costs nothing before it is used."""
         self.capacity = min(2 * self.capacity, MOST_STATES)
-        self.rows.grow(self.capacity * self.stride)
-        self.links.grow(self.capacity * LINK)
+        self.states.make_room(self.capacity)
+        self.ways.grow(self.capacity)
+        self.levels.grow((self.capacity + 2) * LEVEL)
         if self.graph is not None:
             self.graph.starts.grow((self.capacity + 1) * ARROW)
 
-    def grow_table(self, kernel: Kernel) -> None:
-        """Doubles the hash table."""
-        table = Block(SLOT << self.bits + 1)
-        kernel.run("rehash", self.table.address, self.bits, table.address, self.bits + 1)
-        self.table = table
-        self.bits += 1
+    def compress(self, kernel: Kernel) -> None:
+        """Folds all states into trees."""
+        plain, count, stride = self.states, self.states.count, self.stride
+        rows = plain.entries.address
+        shape = best_shape(rows, stride, max(0, count - SAMPLE), count, kernel)
+        self.states = Table(1, self.capacity, plain.block.hash_mask)
+        self.forest = Forest(shape, stride, self.states, tree=True)
+        self.forest.fold_all(rows, count, kernel)
+        self.states.resize(kernel, plain.size)
+        plain.entries.close()
+        plain.slots.close()
 
     def row(self, state: int, size: int) -> bytes:
-        return self.rows.read(state * self.stride, size)
+        """A state in its packed form."""
+        return self.forest.row(state, size, load())
+
+    def rows(self, start: int, stop: int) -> bytes:
+        """The rows of a range of states, each padded to ``stride`` bytes."""
+        return self.forest.rows(start, stop, load())
 
     def link(self, state: int) -> tuple[int, Action]:
         """The parent of a state and the action that leads from there."""
-        word = int.from_bytes(self.links.read(state * LINK, LINK), "little")
-        return word & 0xFFFFFFFF, action_of(word >> 32)
+        return self.ways.link(state)

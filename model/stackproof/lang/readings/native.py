@@ -70,7 +70,8 @@ class NativeReading:
         self.size = system.state_type.size
         self.stride = stride(system)
         self.words = words(system)
-        self.max_edges = sum(size for _, size in system.verbs)
+        self.alphabet = [size for _, size in system.verbs]
+        self.max_edges = sum(self.alphabet)
         kinds = [case.law.kind for case in system.cases]
         self._possible = sum(1 << i for i, kind in enumerate(kinds) if kind == POSSIBLE)
 
