@@ -296,7 +296,7 @@ def test_a_plugged_in_keyword_needs_nothing_but_its_module(tmp_path: Path) -> No
             'type = "artifact"\nability = { discards_itself = true, taps = true, effects = [] }',
             ".ability.discards_itself: such an ability costs no more than mana or life",
         ),
-        ('type = "land"\nmills = true', ".mills: only a permanent that makes mana mills by it"),
+        ('type = "land"\nmills = true', ".mills: only a permanent that makes one mana mills by it"),
         (
             'type = "instant"\nboth_names = true',
             '.both_names: a split card is called "A // B" and has one further face, B',

@@ -47,8 +47,8 @@ def check(facts: CardEntry, place: Place) -> None:
         if len(halves) != 2 or [face.name for face in facts.faces] != halves[1:]:
             wanted = 'a split card is called "A // B" and has one further face, B'
             raise place.at("both_names").error(wanted)
-    if facts.mills and not facts.makes:
-        raise place.at("mills").error("only a permanent that makes mana mills by it")
+    if facts.mills and facts.makes != 1:
+        raise place.at("mills").error("only a permanent that makes one mana mills by it")
     if facts.type in INSTANTS and (facts.makes or facts.statics):
         key = "makes" if facts.makes else "statics"
         raise place.at(key).error("only a permanent has this")

@@ -22,19 +22,19 @@ def makes_mana(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
 
 
 def can_pay(setup: Setup, pos: Position, seat: Seat, cost: Mana) -> bool:
-    """Whether the mana pool and the untapped sources suffice (CR 118.3), of those that mill as
-    many as there are cards in the library.
+    """Whether the mana pool and the untapped sources suffice (CR 118.3). Those that mill make one
+    mana each, and only as many of them can be tapped as there are cards in the library.
     """
     available = pos.mana[seat]
-    left = pos.library_size[seat]
+    milling = 0
     for c in range(CARDS):
         if makes_mana(setup, pos, c, seat):
-            if not setup.cards[c].mills:
+            if setup.cards[c].mills:
+                milling += 1
+            else:
                 available += setup.cards[c].makes
-            elif left > 0:
-                available += setup.cards[c].makes
-                left -= 1
-    return available >= cost
+    left = pos.library_size[seat]
+    return available + (milling if milling < left else left) >= cost
 
 
 def tap_for_mana(setup: Setup, pos: Position, step: Step, card: Card) -> None:

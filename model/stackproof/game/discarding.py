@@ -79,24 +79,17 @@ def begin_discard(
 
 
 def may_choose_discard(setup: Setup, pos: Position, card: Card) -> bool:
-    """Whether a card can be chosen next. Sets are chosen in the order of the card table, so that
-    each set is one play: the cards of one discard leave the hand together (CR 701.9b).
+    """Whether a card can be chosen next. The cards of one discard leave the hand together (CR
+    701.9b), so nothing but the set of those chosen is kept.
     """
     if pos.zone[card] != Zone.HAND or setup.cards[card].owner != pos.discard.player:
         return False
-    if card <= pos.discard.last:
-        return False
-    later = 0
-    for c in range(CARDS):
-        if c > card and pos.zone[c] == Zone.HAND and setup.cards[c].owner == pos.discard.player:
-            later += 1
-    return later + 1 >= pos.discard.remaining
+    return pos.mark[card] != CHOSEN
 
 
 def choose_discard(setup: Setup, pos: Position, step: Step, card: Card) -> bool:
     """Choose a card; returns whether the whole discard is done."""
     pos.mark[card] = CHOSEN
-    pos.discard.last = card
     pos.discard.remaining -= 1
     if pos.discard.remaining > 0:
         return False

@@ -98,7 +98,8 @@ class Payment(Record):
 class Discard(Record):
     """Cards that are being discarded in one event: who chooses now, and how many more.
 
-    ``whom`` tells whether further players discard after ``player``, up to ``amount`` cards each.
+    ``last`` is the card of which a player is asked where it goes. ``whom`` tells whether further
+    players discard after ``player``, up to ``amount`` cards each.
     """
 
     player: Seat

@@ -216,7 +216,9 @@ class _Body(Expressions):
                 self.refuse(inner, f"assignment to the loop variable {name!r}")
         body = self.statements(node.body)
         self.scope.assigned = before
-        return ir.Loop(name, start, stop, body, node.lineno)
+        capacity = self._global(call.args[0]) if len(call.args) == 1 else None
+        over = capacity.name if isinstance(capacity, declare.Capacity) else ""
+        return ir.Loop(name, start, stop, body, node.lineno, over)
 
     def _return(self, node: ast.Return) -> ir.Stmt:
         result = self.result

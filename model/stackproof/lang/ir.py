@@ -185,13 +185,16 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """``for name in range(start, stop)`` with constant bounds."""
+    """``for name in range(start, stop)`` with constant bounds; ``over`` is the capacity that
+    ``stop`` was written as, if any.
+    """
 
     name: str
     start: int
     stop: int
     body: tuple[Stmt, ...]
     line: int
+    over: str = ""
 
 
 @dataclass(frozen=True, slots=True)

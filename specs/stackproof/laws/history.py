@@ -6,6 +6,7 @@ from stackproof.game.domains import (
     CHOOSE_DISCARD,
     EVENTS,
     REPLACE_DISCARD,
+    SPELL,
     CardType,
     EventCount,
     EventKind,
@@ -90,6 +91,8 @@ def still_there(setup: Setup, after: Position, seat: Seat) -> Seat:
 
 def cost_can_have_changed(setup: Setup, position: Position) -> bool:
     """Whether costs are being paid with a sacrifice, which may change what other spells cost."""
+    if position.announcement.kind != SPELL:
+        return False
     face = position.announcement.face
     sacrifices = setup.cards[face].parts[Part.SPELL].sacrifices != CardType.NONE
     paying = position.decision == CHOOSE_DISCARD or position.decision == REPLACE_DISCARD

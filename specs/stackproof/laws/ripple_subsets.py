@@ -6,6 +6,7 @@ from stackproof.game.domains import (
     CARDS,
     EVENTS,
     REVEALED,
+    SPELL,
     STACK,
     WAITING,
     Card,
@@ -49,7 +50,9 @@ def cast_here(setup: Setup, position: Position, card: Card) -> bool:
     """Whether a card was cast in the resolution of this ripple ability: its own ripple has
     triggered and waits, or it has none and is above the spell with this name.
     """
-    if position.zone[card] != Zone.STACK or position.announcement.source == card:
+    if position.zone[card] != Zone.STACK:
+        return False
+    if position.announcement.kind == SPELL and position.announcement.source == card:
         return False
     for i in range(WAITING):
         if i < position.waiting_size and position.waiting[i].kind == RIPPLE_ABILITY:
@@ -70,14 +73,17 @@ def casts_here(setup: Setup, position: Position) -> CardCount:
 
 
 def castable(setup: Setup, position: Position) -> CardCount:
-    """How many revealed cards may all be cast; one or none where casting them costs anything."""
-    count = 0
+    """How many revealed cards may all be cast: of those that cost anything, only one is counted."""
+    free = 0
+    costs = False
     seat = position.resolving.controller
     for c in range(CARDS):
         if setup.cards[c].front == NONE and may_cast_revealed(setup, position, c):
-            if count == 0 or is_free(setup, position, c, seat):
-                count += 1
-    return count
+            if is_free(setup, position, c, seat):
+                free += 1
+            else:
+                costs = True
+    return free + 1 if costs else free
 
 
 def is_free(setup: Setup, position: Position, card: Card, seat: Seat) -> bool:

@@ -1,0 +1,153 @@
+"""Rules about members of a scalarset: some treat them alike, some tell them apart."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from stackproof.lang.declare import NONE, Array, Bag, Capacity, Count, Index, Record, premise
+
+DOORS = Capacity("doors", 2)
+CATS = Capacity("cats", 4, scalarset=True)
+QUEUE = Capacity("queue", 3)
+THINGS = Capacity("things", 6)
+
+Door = Annotated[int, Index(DOORS)]
+Cat = Annotated[int, Index(CATS)]
+MaybeCat = Annotated[int, Index(CATS, optional=True)]
+CatCount = Annotated[int, Count(CATS)]
+Place = Annotated[int, Index(QUEUE)]
+QueueCount = Annotated[int, Count(QUEUE)]
+Thing = Annotated[int, Index(THINGS, parts=(DOORS, CATS))]
+
+
+class Waiter(Record):
+    here: bool
+    cat: Cat
+
+
+class House(Record):
+    asleep: Array[Cat, bool]
+    age: Array[Cat, CatCount]
+    open: Array[Door, bool]
+    boss: MaybeCat
+    seen: Thing
+    queue: Bag[Place, Waiter]
+    waiting: QueueCount
+
+
+def alike_any(house: House) -> bool:
+    for cat in range(CATS):
+        if premise(house.asleep[cat]) and house.boss == cat:
+            return True
+    return False
+
+
+def alike_sum(house: House) -> bool:
+    count = 0
+    for cat in range(CATS):
+        age = house.age[cat]
+        if not house.asleep[cat]:
+            count += age
+    return count > 3
+
+
+def alike_greatest(house: House) -> bool:
+    oldest = 0
+    for cat in range(CATS):
+        if house.age[cat] > oldest:
+            oldest = house.age[cat]
+    return oldest == 4
+
+
+def alike_flag(house: House) -> bool:
+    found = False
+    for cat in range(CATS):
+        if house.asleep[cat]:
+            found = True
+    return found and house.boss != NONE
+
+
+def alike_thing(house: House) -> bool:
+    if house.seen < DOORS:
+        return house.open[house.seen]
+    return house.asleep[house.seen - DOORS] or house.seen == DOORS + house.boss
+
+
+def alike_queue(house: House) -> bool:
+    for place in range(QUEUE):
+        if place < house.waiting and house.asleep[house.queue[place].cat]:
+            return False
+    return True
+
+
+def apart_order(house: House) -> bool:
+    return house.seen - DOORS < house.boss
+
+
+def apart_in_a_bag(house: House) -> bool:
+    return house.queue[0].here and house.boss == house.queue[0].cat
+
+
+def apart_certain(house: House) -> bool:
+    return house.boss == 2
+
+
+def apart_certain_index(house: House) -> bool:
+    return house.asleep[0]
+
+
+def apart_certain_thing(house: House) -> bool:
+    return house.seen < 4
+
+
+def apart_first(house: House) -> bool:
+    return oldest_first(house) == house.boss
+
+
+def oldest_first(house: House) -> MaybeCat:
+    for cat in range(CATS):
+        if house.asleep[cat]:
+            return cat
+    return NONE
+
+
+def apart_either(house: House) -> bool:
+    for cat in range(CATS):
+        if house.asleep[cat]:
+            return True
+        if house.boss == cat:
+            return False
+    return False
+
+
+def apart_place(house: House) -> bool:
+    place = 0
+    total = 0
+    for cat in range(CATS):
+        if house.asleep[cat]:
+            total += place
+        place += 1
+    return total > 2
+
+
+def apart_last(house: House) -> bool:
+    age = 0
+    for cat in range(CATS):
+        if house.asleep[cat]:
+            age = house.age[cat]
+    return age > 1
+
+
+def apart_number(house: House) -> bool:
+    for number in range(4):
+        if house.asleep[number]:
+            return True
+    return False
+
+
+def apart_sum(house: House) -> bool:
+    return house.boss * 2 == house.seen
+
+
+def apart_called(house: House) -> bool:
+    return not apart_certain(house)
