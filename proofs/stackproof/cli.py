@@ -12,7 +12,7 @@ from .commands.init import init
 from .commands.listing import cards, editions, laws
 from .commands.scenarios import scenarios
 from .commands.statements import statements
-from .commands.traces import replay, shrink
+from .commands.traces import explain, replay, shrink
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -25,7 +25,7 @@ def cli() -> None:
 
 
 for command in (
-    check, replay, shrink, graph, init, laws, statements, scenarios, cards, editions,
+    check, replay, shrink, explain, graph, init, laws, statements, scenarios, cards, editions,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .options import OUTPUT, write
+from .options import FORMAT, LANGUAGE, OUTPUT, write
 
 if TYPE_CHECKING:
     from stackproof.trace.file import TraceFile
@@ -87,6 +87,31 @@ def shrink(trace: str, form: str, output: str | None) -> None:
         click.echo(f"{name + ':':<9} {before} -> {after}")
     for text in _beginning(small):
         click.echo(text)
+
+
+@click.command()
+@click.argument("trace")
+@LANGUAGE
+@FORMAT
+def explain(trace: str, language: str, form: str) -> None:
+    """Explain a counterexample: what failed, for whom, since when, and what would have saved it.
+
+    Exit codes: 0 done, 1 the trace breaks no law, 2 bad input.
+    """
+    from stackproof.trace import explain as explaining
+    from stackproof.trace import replay as replaying
+    from stackproof.trace.shrink import NotBroken
+
+    try:
+        found = explaining.explain(*replaying.load(trace), language)
+    except NotBroken as error:
+        click.echo(f"stackproof: {error}", err=True)
+        sys.exit(1)
+    if form == "json":
+        write(_json({"schema": explaining.SCHEMA, "explanation": found}), None)
+        return
+    for line in explaining.lines(found):
+        click.echo(line)
 
 
 def _beginning(trace: TraceFile) -> Iterator[str]:

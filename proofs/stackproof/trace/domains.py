@@ -43,19 +43,26 @@ class Domains:
         found = self._type(node)
         return found if isinstance(found, Scalar) and not found.boolean else None
 
-    def parts(self, node: ast.expr) -> Iterator[ast.expr]:
-        """The parts of a condition whose values a reader wants to know: sides and arguments."""
+    def parts(self, node: ast.expr) -> Iterator[tuple[str, Scalar | None]]:
+        """The parts of a condition whose values a reader wants to know, with their domains: the
+        sides of a comparison, which have that of the other side without one of their own, then
+        the arguments of calls and the indices inside.
+        """
         if isinstance(node, ast.Compare):
-            for side in (node.left, *node.comparators):
-                yield from self.parts(side)
-        elif isinstance(node, ast.Call):
-            for argument in node.args:
-                yield from self.parts(argument)
-        elif self.of(node) is not None:
-            yield node
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.Subscript) and self.of(inner.slice) is not None:
-                    yield inner.slice
+            sides = [node.left, *node.comparators]
+            known = next((domain for domain in map(self.of, sides) if domain), None)
+            for side in sides:
+                yield ast.unparse(side), self.of(side) or known
+                yield from self._inside(side)
+        else:
+            yield from self._inside(node)
+
+    def _inside(self, node: ast.expr) -> Iterator[tuple[str, Scalar | None]]:
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name | ast.Attribute | ast.Subscript):
+                domain = self.of(inner)
+                if domain is not None and domain.of in ("cards", "seats", "events"):
+                    yield ast.unparse(inner), domain
 
     def _type(self, node: ast.expr) -> Type | None:
         if isinstance(node, ast.Name):

@@ -35,13 +35,15 @@ class Failure:
     """How the rule of a law came to its value, in a file at a line.
 
     ``given`` are the conditions under which the law says something here, ``decisive`` those on
-    which it fails. ``values`` are names and parts that occur in them, with their domains.
+    which it fails. ``values`` are the parts that occur in them, with their domains, as far as they
+    are declared; ``stands_for`` are the expressions whose values local names were given.
     """
 
     line: int
     given: tuple[Condition, ...]
     decisive: tuple[Condition, ...]
-    values: Mapping[str, tuple[int, Scalar]] = field(compare=False)
+    values: Mapping[str, tuple[int, Scalar | None]] = field(compare=False)
+    stands_for: Mapping[str, str] = field(compare=False)
 
     @property
     def way(self) -> object:
@@ -172,12 +174,11 @@ class _Instrumented:
             given, decisive = [], given
         told = [ast.parse(c.text, mode="eval").body for c in (*given, *decisive)]
         values = {}
-        for part in dict.fromkeys(ast.unparse(n) for t in told for n in self.domains.parts(t)):
-            domain = self.domains.of(ast.parse(part, mode="eval").body)
+        for part, domain in {p: d for node in told for p, d in self.domains.parts(node)}.items():
             value = eval(compile(part, "", "eval"), space, names)
-            if domain is not None:
-                values[part] = (int(value), domain)
-        return Failure(node.lineno, tuple(given), tuple(decisive), values)
+            values[part] = (int(value), domain)
+        meaning = {name: ast.unparse(value) for name, value in self.assigned.items()}
+        return Failure(node.lineno, tuple(given), tuple(decisive), values, meaning)
 
     def _decisive(self, node: ast.expr, notes: dict[str, bool]) -> Iterator[Condition]:
         """The conditions on which the value of an expression hangs."""

@@ -112,13 +112,13 @@ class Narrator:
         does = self.action(played.before, Verb(played.verb), played.argument)
         who = self.decider(played.before)
         if played.error:
-            return Line(number, who, does, (Happening(f"rule error: {played.error}", ""),))
+            return Line(number, who, does, (Happening(self._error(played.error), ""),))
         told = [self.event(e) for e in played.events if self._kinds[e.kind] is not PASSED]
         return Line(number, who, does, tuple(told), played.after)
 
     def decider(self, position: Any) -> str:
         """Who decides; where chance does, nobody."""
-        return self._seat(position.decider)
+        return str(self._seat(position.decider))
 
     def action(self, position: Any, verb: Verb, argument: int) -> str:
         """What the deciding player does, without their name."""
@@ -176,6 +176,13 @@ class Narrator:
             number=number,
         )
         return Happening(text, self.edition.cite(kind.about["cites"]))
+
+    def kind(self, kind: Symbol) -> str:
+        """What a kind of object is called."""
+        return kind.name
+
+    def _error(self, error: str) -> str:
+        return f"rule error: {error}"
 
     def _seat(self, seat: int) -> str:
         return "nobody" if seat == NONE else self.game.players[seat]
