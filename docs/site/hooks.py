@@ -97,12 +97,14 @@ def _listing(name: str) -> Iterator[str]:
     done = CliRunner().invoke(cli, arguments, catch_exceptions=False)
     rows: list[dict[str, Any]] = json.loads(done.output)[name]
     columns = [key for key in rows[0] if any(row[key] for row in rows)]
-    yield f"# {name.capitalize()}\n"
+    yield f"---\nhide: [toc]\n---\n\n# {name.capitalize()}\n"
     yield f"What `stackproof {name}` lists: {len(rows)} entries.\n"
     yield f"| {' | '.join(columns)} |"
     yield f"|{'---|' * len(columns)}"
     for row in rows:
-        yield f"| {' | '.join(_cell(row[key]) for key in columns)} |"
+        first, *others = (_cell(row[key]) for key in columns)
+        anchor = f'<span id="{row[columns[0]]}"></span>' if columns[0] == "id" else ""
+        yield f"| {' | '.join([anchor + first, *others])} |"
 
 
 def _cell(value: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,10 +14,11 @@ from stackproof.report.formats import FORMATS
 from . import coverage as reached
 from .choosing import chosen, known
 from .options import SIZE, write
+from .progress import ProgressLine
 
 if TYPE_CHECKING:
     from stackproof.editions.load import Edition
-    from stackproof.explore.model import Limits, Progress
+    from stackproof.explore.model import Limits
     from stackproof.explore.tuning import Tuning
     from stackproof.report.result import Report
     from stackproof.scenarios.load import Scenario
@@ -29,7 +30,7 @@ def _checked(
     ids: Sequence[str],
     limits: Limits,
     tuning: Tuning,
-    progress: _Progress,
+    progress: ProgressLine,
 ) -> Report:
     """The report, from several processors where that pays."""
     from stackproof import check as checking
@@ -128,7 +129,7 @@ def check(
     if coverage:
         if laws or only_claims or also or traces:
             raise click.UsageError("--coverage takes no --law, --claims, --also or --traces")
-        with _Progress(form == "text" and output is None) as progress:
+        with ProgressLine(form == "text" and output is None) as progress:
             told, code = reached.report(found, in_editions, limits, progress.update, form)
         write(told, output)
         sys.exit(code)
@@ -139,7 +140,7 @@ def check(
         raise click.UsageError("--claims: these scenarios make no claims")
     every = checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
     ids = known("law", laws, claimed if only_claims else every + claimed)
-    with _Progress(form == "text" and output is None) as progress:
+    with ProgressLine(form == "text" and output is None) as progress:
         report = _checked(found, in_editions, ids, limits, tuning, progress)
     if traces is not None:
         report = _recorded(report, found, traces)
@@ -172,32 +173,3 @@ def _show(report: Report, chosen: Sequence[Scenario], details: bool) -> None:
     from stackproof.report.telling import Teller
 
     text.show(console(), report, Teller(chosen), details=details)
-
-
-class _Progress:
-    """A line of progress on a terminal's standard error; silent elsewhere."""
-
-    def __init__(self, wanted: bool) -> None:
-        self._status: Any = None
-        if wanted and sys.stderr.isatty():
-            from rich.console import Console
-
-            self._status = Console(stderr=True).status("")
-
-    def __enter__(self) -> _Progress:
-        if self._status:
-            self._status.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._status:
-            self._status.stop()
-
-    def update(self, scenario: str, now: Progress) -> None:
-        """Show how far the search of a scenario is."""
-        if self._status:
-            rate = now.states / now.seconds if now.seconds else 0
-            self._status.update(
-                f"{scenario}: {now.states:,} states, depth {now.depth}, "
-                f"frontier {now.frontier:,}, {rate:,.0f} states/s"
-            )

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .options import SIZE
+from .progress import ProgressLine
+
 if TYPE_CHECKING:
     from stackproof.space.space import StateSpace
 
@@ -27,6 +30,7 @@ FORMATS = ("graphml", "dot", "json", "parquet")
 )
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop the search beyond this.")
 @click.option("--max-seconds", type=click.FloatRange(min=0), help="Stop the search after this.")
+@click.option("--max-memory", type=SIZE, help="Stop a search that would need more, as 800M or 4G.")
 def graph(
     scenario: str,
     edition: str | None,
@@ -34,6 +38,7 @@ def graph(
     output: str | None,
     max_states: int | None,
     max_seconds: float | None,
+    max_memory: int | None,
 ) -> None:
     """Write the graph of all plays of the SCENARIO: positions, and the actions between them.
 
@@ -50,7 +55,9 @@ def graph(
     played = find(edition or start.editions[-1])
     if form == "graphml" and max_states is None:
         max_states = MOST
-    space = explored(start, played, Limits(max_states=max_states, max_seconds=max_seconds))
+    limits = Limits(max_states=max_states, max_seconds=max_seconds, max_bytes=max_memory)
+    with ProgressLine(output is not None) as progress:
+        space = explored(start, played, limits, lambda now: progress.update(start.id, now))
     _write(space, form, output)
     click.echo(_summary(space), err=True)
     sys.exit(0 if space.complete else 3)

@@ -12,6 +12,7 @@ from stackproof import check
 from stackproof.editions.load import Edition
 from stackproof.explore.model import Limits, Progress
 from stackproof.explore.search import Exploration, explore
+from stackproof.explore.tuning import Tuning
 from stackproof.inputs import InputError
 from stackproof.lang.readings.native import NativeReading
 from stackproof.scenarios.build import Game, build
@@ -19,6 +20,9 @@ from stackproof.scenarios.load import Scenario
 from stackproof.scenarios.spans import shipped_id
 
 if TYPE_CHECKING:
+    import networkx as nx
+    import pyarrow as pa
+
     from .judged import Judge
 
 SCHEMA = 1
@@ -70,28 +74,28 @@ class StateSpace:
         edition = self.edition
         return Judge(self.reading, self.game.setup, lambda law: check.in_force(law, edition))
 
-    def states(self, batch: int = BATCH) -> Iterator[Any]:
+    def states(self, batch: int = BATCH) -> Iterator[pa.RecordBatch]:
         """The states as Arrow record batches."""
         from .states import States
 
         table = States(self.scenario, self.reading, self.game, self.found, self._judge)
         return table.batches(batch)
 
-    def transitions(self, batch: int = BATCH) -> Iterator[Any]:
+    def transitions(self, batch: int = BATCH) -> Iterator[pa.RecordBatch]:
         """The transitions as Arrow record batches, each with those of some states."""
         from .transitions import Transitions
 
         table = Transitions(self.reading, self.game, self.edition, self.found, self._judge)
         return table.batches(batch)
 
-    def to_arrow(self) -> tuple[Any, Any]:
-        """Two ``pyarrow.Table``: the states and the transitions."""
+    def to_arrow(self) -> tuple[pa.Table, pa.Table]:
+        """The states and the transitions, each as one table."""
         import pyarrow as pa
 
         return pa.Table.from_batches(self.states()), pa.Table.from_batches(self.transitions())
 
-    def to_networkx(self, most: int = MOST) -> Any:
-        """A ``networkx.MultiDiGraph`` with the columns of the tables as attributes.
+    def to_networkx(self, most: int = MOST) -> nx.MultiDiGraph:
+        """A graph with the columns of the tables as attributes.
 
         Raises :class:`InputError` for more than ``most`` states.
         """
@@ -122,5 +126,8 @@ def explored(
         raise InputError(f"{scenario.file}: editions: played from {first} to {last} only")
     reading = check.native(scenario)
     game = build(scenario, edition, reading.system)
-    found = explore(reading, game.setup, game.initial, limits, progress=progress, graph=True)
+    found = explore(
+        reading, game.setup, game.initial, limits,
+        tuning=Tuning(threads=0), progress=progress, graph=True,
+    )  # fmt: skip
     return StateSpace(scenario, edition, reading, game, found)

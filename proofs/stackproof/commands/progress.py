@@ -1,0 +1,38 @@
+"""A line that shows how far a search is."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stackproof.explore.model import Progress
+
+
+class ProgressLine:
+    """A line of progress on a terminal's standard error; silent elsewhere."""
+
+    def __init__(self, wanted: bool) -> None:
+        self._status: Any = None
+        if wanted and sys.stderr.isatty():
+            from rich.console import Console
+
+            self._status = Console(stderr=True).status("")
+
+    def __enter__(self) -> ProgressLine:
+        if self._status:
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status:
+            self._status.stop()
+
+    def update(self, scenario: str, now: Progress) -> None:
+        """Show how far the search of a scenario is."""
+        if self._status:
+            rate = now.states / now.seconds if now.seconds else 0
+            self._status.update(
+                f"{scenario}: {now.states:,} states, depth {now.depth}, "
+                f"frontier {now.frontier:,}, {rate:,.0f} states/s"
+            )
