@@ -28,6 +28,7 @@ class ProjectFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     laws: list[str] = []
     cards: list[str] = []
     scenarios: list[str] = []
+    editions: list[str] = []
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Project:
     laws: tuple[Path, ...] = ()
     cards: tuple[Path, ...] = ()
     scenarios: tuple[Path, ...] = ()
+    editions: tuple[Path, ...] = ()
 
     def keyword_modules(self) -> list[ModuleType]:
         """The rules modules with keywords. Raises :class:`InputError`."""
@@ -53,6 +55,11 @@ class Project:
         assert self.root is not None
         name = ".".join(path.relative_to(self.root).with_suffix("").parts)
         return _load(name, path, Place(str(self.root / FILE), key))
+
+
+def module_at(path: Path) -> ModuleType:
+    """A rules module by itself, such as the overrides of an edition. Raises :class:`InputError`."""
+    return _load(f"overrides.{path.stem}", path, Place(str(path)))
 
 
 def project_of(file: str | Path) -> Project:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from stackproof.claims.judge import judge
 from stackproof.editions.load import Edition
@@ -21,7 +22,7 @@ from stackproof.lang.system import Law, System
 from stackproof.laws import catalogue
 from stackproof.laws.equivalences import EQUIVALENCES
 from stackproof.own_laws import own_laws
-from stackproof.project import Project, project_of
+from stackproof.project import Project, module_at, project_of
 from stackproof.report.result import Report, Result
 from stackproof.scenarios.build import build
 from stackproof.scenarios.load import Scenario
@@ -77,9 +78,13 @@ def _anywhere(law: Law, editions: Iterable[Edition]) -> bool:
 
 
 @cache
-def _system(capacities: tuple[tuple[str, int], ...], project: Project) -> System:
+def _system(
+    capacities: tuple[tuple[str, int], ...], project: Project, overrides: Path | None
+) -> System:
     modules = [*catalogue.MODULES, *project.law_modules()]
     plugins = project.keyword_modules()
+    if overrides is not None:
+        modules.append(module_at(overrides))
     try:
         return assemble(dict(capacities), laws_of(project), modules, plugins)
     except Refused as refused:
@@ -87,21 +92,28 @@ def _system(capacities: tuple[tuple[str, int], ...], project: Project) -> System
 
 
 @cache
-def _native(capacities: tuple[tuple[str, int], ...], project: Project) -> NativeReading:
+def _native(
+    capacities: tuple[tuple[str, int], ...], project: Project, overrides: Path | None
+) -> NativeReading:
     try:
-        return NativeReading(_system(capacities, project))
+        return NativeReading(_system(capacities, project, overrides))
     except Refused as refused:
         raise InputError(str(refused)) from None
 
 
-def system_of(scenario: Scenario) -> System:
-    """The game and all laws for a scenario's capacities; scenarios of equal ones share it."""
-    return _system(tuple(sorted(scenario.capacities.items())), project_of(scenario.file))
+def system_of(scenario: Scenario, edition: Edition | None = None) -> System:
+    """The game and all laws for a scenario's capacities; scenarios of equal ones share it.
+
+    An edition of a user's own may replace rules.
+    """
+    sizes = tuple(sorted(scenario.capacities.items()))
+    return _system(sizes, project_of(scenario.file), edition.overrides if edition else None)
 
 
-def native(scenario: Scenario) -> NativeReading:
-    """The compiled game for a scenario's capacities; scenarios of equal capacities share it."""
-    return _native(tuple(sorted(scenario.capacities.items())), project_of(scenario.file))
+def native(scenario: Scenario, edition: Edition | None = None) -> NativeReading:
+    """The same game compiled."""
+    sizes = tuple(sorted(scenario.capacities.items()))
+    return _native(sizes, project_of(scenario.file), edition.overrides if edition else None)
 
 
 def by_behaviour(editions: Iterable[Edition]) -> list[list[Edition]]:
@@ -139,7 +151,7 @@ def _run(
     progress: Callable[[str, Progress], None] | None,
     tuning: Tuning | None,
 ) -> Iterator[Result]:
-    reading = native(scenario)
+    reading = native(scenario, group[0])
     system = reading.system
     game = build(scenario, group[0], system)
     tell = (lambda p: progress(scenario.id, p)) if progress else None

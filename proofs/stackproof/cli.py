@@ -10,6 +10,7 @@ from .commands.check import check
 from .commands.graph import graph
 from .commands.init import init
 from .commands.listing import cards, editions, laws
+from .commands.regress import regress
 from .commands.scenarios import scenarios
 from .commands.statements import statements
 from .commands.traces import explain, replay, shrink
@@ -28,6 +29,7 @@ for command in (
     check, replay, shrink, explain, graph, init, laws, statements, scenarios, cards, editions,
 ):  # fmt: skip
     cli.add_command(command)
+cli.add_command(regress)
 
 
 def main() -> None:

@@ -36,9 +36,21 @@ SWITCHES: Mapping[str, tuple[Switch, ...]] = MappingProxyType({
 })  # fmt: skip
 """Every switch with its possible values."""
 
+READ: Mapping[str, tuple[str, Switch]] = MappingProxyType({
+    "find_discarded": ("finds_discarded", True),
+    "madness_exile": ("madness_optional", "may"),
+    "madness_timing": ("madness_window", "window"),
+    "mana_burn": ("mana_burn", True),
+    "mana_empties": ("mana_lasts_for_phase", "phase"),
+    "window_closing": ("window_closes_at_once", "immediate"),
+})  # fmt: skip
+"""The switches that the rules read: the field of ``game.setup.Setup``, and when it is true."""
+
 
 class EditionFile(msgspec.Struct, forbid_unknown_fields=True, rename={"set_name": "set"}):
-    """What an edition file says. ``unverified`` are keys of rules whose numbers are a guess."""
+    """What an edition file says. ``unverified`` are keys of rules whose numbers are a guess,
+    ``overrides`` is a file with rules that replace others, beside it.
+    """
 
     id: str
     set_name: str = ""
@@ -49,6 +61,7 @@ class EditionFile(msgspec.Struct, forbid_unknown_fields=True, rename={"set_name"
     unverified: list[str] = []
     switches: dict[str, Switch] = {}
     rules: dict[str, str] = {}
+    overrides: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,7 @@ class Edition:
     """An edition of the rules; ``switches`` and ``rules`` are complete.
 
     ``rules`` gives the number of each rule by its key, empty where the edition has no such rule.
+    ``overrides`` is a module of a user's own whose rules replace others.
     """
 
     id: str
@@ -66,6 +80,7 @@ class Edition:
     switches: Mapping[str, Switch] = field(hash=False)
     rules: Mapping[str, str] = field(hash=False)
     file: Path
+    overrides: Path | None = None
 
     def cite(self, key: str) -> str:
         """The number of a rule, or nothing where the edition has none."""
@@ -74,20 +89,14 @@ class Edition:
     @cached_property
     def setup(self) -> Mapping[str, bool]:
         """The fields of ``game.setup.Setup`` that the edition decides."""
-        says = self.switches
         return MappingProxyType({
-            "madness_window": says["madness_timing"] == "window",
-            "madness_optional": says["madness_exile"] == "may",
-            "finds_discarded": says["find_discarded"] is True,
-            "window_closes_at_once": says["window_closing"] == "immediate",
-            "mana_burn": says["mana_burn"] is True,
-            "mana_lasts_for_phase": says["mana_empties"] == "phase",
+            field: self.switches[name] == value for name, (field, value) in READ.items()
         })  # fmt: skip
 
     @cached_property
-    def behaviour(self) -> tuple[tuple[str, bool], ...]:
+    def behaviour(self) -> tuple[object, ...]:
         """What the game reads of the edition: equal behaviour is the same graph of plays."""
-        return tuple(self.setup.items())
+        return (*self.setup.items(), self.overrides)
 
     def has_keyword(self, name: str) -> bool:
         """Whether a keyword exists; one that no switch is about exists always."""
@@ -151,9 +160,12 @@ def _resolve(path: Path, said: EditionFile, known: Mapping[str, Edition]) -> Edi
     for key in said.unverified:
         if key not in rules:
             raise place.at("unverified").unknown("no rule has the key", key, rules)
+    overrides = path.parent / said.overrides if said.overrides else None
+    if overrides is not None and not overrides.is_file():
+        raise place.at("overrides").error(f'there is no file "{said.overrides}"')
     return Edition(
         said.id, said.based_on, said.set_name, said.effective, said.changed,
-        MappingProxyType(switches), MappingProxyType(rules), path,
+        MappingProxyType(switches), MappingProxyType(rules), path, overrides,
     )  # fmt: skip
 
 

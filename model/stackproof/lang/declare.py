@@ -26,6 +26,7 @@ R = TypeVar("R")
 Place = TypeVar("Place")
 Element = TypeVar("Element")
 
+REPLACES = "__replaces__"
 NONE = -1
 """The value of an optional domain that stands for no member."""
 
@@ -170,6 +171,16 @@ def extends(target: Hook[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
         return function
 
     return plug
+
+
+def replaces(target: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Run the decorated rule instead of another one, in programs that load its module."""
+
+    def take_over(function: Callable[P, R]) -> Callable[P, R]:
+        setattr(function, REPLACES, target)
+        return function
+
+    return take_over
 
 
 def premise(condition: bool) -> bool:

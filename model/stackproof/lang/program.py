@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from .declare import Capacity, Hook, Symbol
+from .declare import REPLACES, Capacity, Hook, Symbol
 from .errors import Refused
 from .types import RecordType, Resolver
 
@@ -70,6 +70,7 @@ class Program:
         self.symbols = members
         self.resolver = Resolver(self.capacities, members)
         self.rules: dict[str, Rule] = {}
+        self.replaced: dict[str, str] = {}
         self._keys: dict[int, str] = {}
         self._collect()
 
@@ -92,6 +93,23 @@ class Program:
             loaded = [f for f in declared.extensions if id(f) in self._keys]
             loaded.sort(key=lambda f: (self.order[f.__module__], f.__code__.co_firstlineno))
             rule.extensions = [self._keys[id(f)] for f in loaded]
+        for rule in list(self.rules.values()):
+            replaced = getattr(rule.function, REPLACES, None)
+            if replaced is not None:
+                self._replace(rule, replaced)
+
+    def _replace(self, rule: Rule, replaced: object) -> None:
+        """Let a rule stand in for another, under the key of that."""
+        key = self.key(replaced)
+        if key is None or self.rules[key].is_hook:
+            raise Refused(rule.file, rule.line, "replaces what is no rule of the program")
+        old, new = (inspect.signature(r.function) for r in (self.rules[key], rule))
+        if list(old.parameters) != list(new.parameters):
+            raise Refused(rule.file, rule.line, f"{key} has other parameters: {old}")
+        del self.rules[rule.key]
+        self.replaced[key] = rule.key
+        self._keys[id(rule.function)] = key
+        self.rules[key] = Rule(key, rule.function, rule.module)
 
     def key(self, value: object) -> str | None:
         """The key of a rule or hook object, or None where it is not part of this program."""
@@ -126,4 +144,4 @@ class Program:
             for node in body:
                 if isinstance(node, ast.FunctionDef):
                     found[f"{module.__name__}.{node.name}"] = node
-        return found
+        return found | {key: found[new] for key, new in self.replaced.items()}

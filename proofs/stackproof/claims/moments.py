@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from stackproof.editions.load import Edition
@@ -85,8 +85,12 @@ class Teller:
             )
         return text
 
-    def events(self, row: bytes, verb: int, argument: int) -> list[str]:
-        """What happens through an action, in order, as the narrator tells it."""
+    def events(
+        self, row: bytes, verb: int, argument: int, silent: Collection[int] = ()
+    ) -> list[str]:
+        """What happens through an action, in order, as the narrator tells it; ``silent`` are the
+        numbers of kinds of events to leave out.
+        """
         self._step(self.game.setup, row, verb, argument, self._out, self._happened)
         size, texts = self._event_size, self._event_texts
         start = ctypes.addressof(self._happened)
@@ -94,6 +98,8 @@ class Teller:
         told = []
         for i in range(count):
             event = ctypes.string_at(start + self._events + i * size, size)
+            if event[0] in silent:
+                continue
             text = texts.get(event)
             if text is None:
                 view: Any = self._event(bytearray(event), 0)

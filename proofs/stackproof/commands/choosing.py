@@ -74,3 +74,20 @@ def _short(path: Path) -> str:
     """A file relative to the working directory where it is inside."""
     here = Path.cwd()
     return str(path.relative_to(here) if here in path.parents else path)
+
+
+def edition_called(name: str) -> Edition:
+    """A shipped edition by its id, an edition file, or one that the project names by its id."""
+    from stackproof.editions.load import edition, editions, load_edition
+    from stackproof.inputs import InputError, suggestion
+    from stackproof.project import project_at
+
+    if name in editions():
+        return edition(name)
+    if name.endswith(".toml"):
+        return load_edition(name)
+    own = {found.id: found for found in map(load_edition, project_at(Path.cwd()).editions)}
+    if name not in own:
+        near = suggestion(name, [*editions(), *own])
+        raise InputError(f'no edition is called "{name}"{near}')
+    return own[name]
