@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -133,3 +134,37 @@ def test_a_mistake_is_exit_code_2_with_one_clear_line(project: Path, case: str) 
     assert len(done.err.strip().splitlines()) == 1
     assert where in done.err
     assert what in done.err
+
+
+def test_an_edition_to_edit_has_every_proposal_in_comments(tmp_path: Path) -> None:
+    done = run("init", "--edition", "mine", "--from", "2026-01", cwd=tmp_path)
+    assert done.code == 0, done.err
+    file = tmp_path / "mine.toml"
+    same = run("regress", "2026-01", str(file), "--scenario", "madness-stifled")
+    assert "nothing is written differently" in same.out
+    head, switches, rest = file.read_text("utf-8").partition("[switches]\n")
+    taken = "\n".join(
+        line.removeprefix("# ") for line in rest.splitlines() if re.match(r"# \w+ = ", line)
+    )
+    file.write_text(head + switches + taken, encoding="utf-8")
+    done = run("regress", "2026-01", "mine.toml", "--scenario", "madness-stifled", cwd=tmp_path)
+    assert done.code == 0, done.err
+    for switch in ("ripple_priority", "ripple_reveal", "madness_timing", "madness_exile"):
+        assert f"- {switch}: " in done.out
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        (("--edition", "mine"), "--edition and --from belong together"),
+        (("--edition", "2026-01", "--from", "2025-09"), "is a shipped edition"),
+        (("--edition", "mine", "--from", "2026-02"), 'no edition is called "2026-02"'),
+        (("--edition", "a/b", "--from", "2026-01"), '"a/b" is no name for an edition'),
+    ],
+)
+def test_mistakes_about_an_edition_are_one_line(
+    arguments: tuple[str, ...], says: str, tmp_path: Path
+) -> None:
+    done = run("init", *arguments, cwd=tmp_path)
+    assert done.code == 2
+    assert says in done.err

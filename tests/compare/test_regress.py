@@ -154,3 +154,23 @@ def test_every_question_is_answered_as_it_says(question: str) -> None:
     done = run("regress", "--question", question, timeout=600)
     assert done.code == 0, done.out
     assert "Compared: as answered." in done.out
+
+
+@pytest.mark.parametrize(
+    "switch, scenario, breaks",
+    [
+        ('ripple_priority = "controller"', "c042-ripple-of-nonactive-player",
+         "ripple-then-active-player"),
+        ('ripple_reveal = "each"', "c005-small-library", "ripple-reveals-all-or-n"),
+        ('madness_timing = "window"', "c049-discarded-and-cast", "madness-cast-in-resolution"),
+        ('madness_exile = "may"', "c052-plain-discard", "madness-must-exile"),
+    ],
+)  # fmt: skip
+def test_a_proposal_breaks_the_law_that_says_otherwise(
+    switch: str, scenario: str, breaks: str, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(f'id = "mine"\nbased_on = "2026-01"\n[switches]\n{switch}\n')
+    done = run("regress", "2026-01", str(mine), "--scenario", scenario, "--observe", "none")
+    assert done.code == 0, done.err
+    assert f"! {breaks}" in done.out

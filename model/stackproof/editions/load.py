@@ -30,6 +30,8 @@ SWITCHES: Mapping[str, tuple[Switch, ...]] = MappingProxyType({
     "nameless_never_match": (False, True),
     "random_costs_last": (False, True),
     "ripple": (False, True),
+    "ripple_priority": ("active", "controller"),
+    "ripple_reveal": ("all", "each"),
     "two_part_trigger_order": (False, True),
     "undo_reveals": (False, True),
     "window_closing": ("delayed", "immediate"),
@@ -42,6 +44,8 @@ READ: Mapping[str, tuple[str, Switch]] = MappingProxyType({
     "madness_timing": ("madness_window", "window"),
     "mana_burn": ("mana_burn", True),
     "mana_empties": ("mana_lasts_for_phase", "phase"),
+    "ripple_priority": ("ripple_gives_priority", "controller"),
+    "ripple_reveal": ("ripple_reveals_singly", "each"),
     "window_closing": ("window_closes_at_once", "immediate"),
 })  # fmt: skip
 """The switches that the rules read: the field of ``game.setup.Setup``, and when it is true."""

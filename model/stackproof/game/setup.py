@@ -133,7 +133,9 @@ class Setup(Record, frozen=True):
     ``last_turn`` and ``last_step`` bound the play: it ends when that step of that turn ends.
     ``floats`` allows mana abilities whenever a player has priority, not only while paying.
     ``any_statics`` and ``any_watches`` say whether any card has such an ability at all, and
-    ``remembers_discards`` whether any card asks later which cards were discarded.
+    ``remembers_discards`` whether any card asks later which cards were discarded. The rest are
+    switches of the edition; ``ripple_gives_priority`` and ``ripple_reveals_singly`` are proposals
+    that no edition follows.
     """
 
     cards: Array[Card, CardFacts]
@@ -151,6 +153,8 @@ class Setup(Record, frozen=True):
     finds_discarded: bool
     mana_burn: bool
     mana_lasts_for_phase: bool
+    ripple_gives_priority: bool
+    ripple_reveals_singly: bool
 
 
 def number_of(setup: Setup, card: Card, keyword: Keyword) -> Amount:

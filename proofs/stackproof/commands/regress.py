@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .options import write
+
 if TYPE_CHECKING:
     from stackproof.compare.result import Regression
     from stackproof.scenarios.load import Scenario
@@ -67,12 +69,11 @@ def regress(
     A difference is information and no failure, so that the exit code is 0; with --expect it is 1
     where the outcome is another one. It is 3 where something is undetermined.
     """
-    from .check import _write
     from .choosing import chosen
 
     if listing or asked:
         told, code = _asked(asked, chosen(scenarios, ())[0] if asked else [], form)
-        _write(told, output)
+        write(told, output)
         sys.exit(code)
     if update and expect is None:
         raise click.UsageError("--update needs --expect: the file to write")
@@ -85,7 +86,7 @@ def regress(
         code = 1 if different else code
     else:
         told = _told(regressions, form, brief=every)
-    _write(told, output)
+    write(told, output)
     sys.exit(code)
 
 

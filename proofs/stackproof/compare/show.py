@@ -57,9 +57,8 @@ def headline(found: Regression) -> str:
         return "every play that both know is the same"
     broken = sum(row.breaks for row in found.rows)
     laws = f", {broken} of them broken" if broken else ""
-    return (
-        f"{len(found.rows)} laws and claims differ{laws}, {len(found.partings)} kinds of plays part"
-    )
+    ways = "1 way" if len(found.partings) == 1 else f"{len(found.partings)} ways"
+    return f"{len(found.rows)} laws and claims differ{laws}; plays part in {ways}"
 
 
 def _written(found: Regression) -> Iterator[str]:

@@ -28,7 +28,7 @@ from ..domains import (
     Verb,
 )
 from ..hooks import choice_legal, choose, resolve_ability, resume_ability, when_cast
-from ..position import Position, Step, ask, emit
+from ..position import Position, Step, ask, emit, give_priority
 from ..resolving import finish
 from ..setup import Setup, front_of, shares_name
 from ..statics import GRANT_TO_SPELLS, is_at_work
@@ -73,7 +73,7 @@ def begin_ripple(setup: Setup, pos: Position, step: Step) -> None:
     seat = pos.resolving.controller
     if pos.library_size[seat] == 0:
         emit(step, DECLINED_REVEAL, seat, NONE, RIPPLE_ABILITY, 0)
-        finish(setup, pos, step)
+        finish_ripple(setup, pos, step)
     else:
         ask(pos, REVEAL, seat)
 
@@ -120,7 +120,17 @@ def begin_bottoming(setup: Setup, pos: Position, step: Step) -> None:
     for c in range(CARDS):
         if pos.mark[c] == REVEALED:
             bottom(setup, pos, step, c)
+    finish_ripple(setup, pos, step)
+
+
+def finish_ripple(setup: Setup, pos: Position, step: Step) -> None:
+    """The active player is next to receive priority (CR 117.3b). As a proposal, no rule of any
+    edition: the controller is.
+    """
+    seat = pos.resolving.controller
     finish(setup, pos, step)
+    if setup.ripple_gives_priority:
+        give_priority(pos, seat)
 
 
 def bottom(setup: Setup, pos: Position, step: Step, card: Card) -> None:
@@ -135,6 +145,23 @@ def reveal(setup: Setup, pos: Position, step: Step, seat: Seat, number: Amount) 
         if i < number and i < pos.library_size[seat]:
             pos.mark[pos.library[seat][i]] = REVEALED
             emit(step, REVEALED_CARD, seat, pos.library[seat][i], RIPPLE_ABILITY, 0)
+
+
+def reveal_next(setup: Setup, pos: Position, step: Step, seat: Seat, number: Amount) -> bool:
+    """Reveal the first of the top cards that is not revealed yet; returns whether another one can
+    be. As a proposal, no rule of any edition: all or none are revealed (702.60a).
+    """
+    done = False
+    for i in range(LIBRARY):
+        if i < number and i < pos.library_size[seat]:
+            card = pos.library[seat][i]
+            if pos.mark[card] != REVEALED:
+                if done:
+                    return True
+                pos.mark[card] = REVEALED
+                emit(step, REVEALED_CARD, seat, card, RIPPLE_ABILITY, 0)
+                done = True
+    return False
 
 
 @extends(choice_legal)
@@ -156,12 +183,19 @@ def choose_ripple(setup: Setup, pos: Position, verb: Verb, argument: Argument, s
     """Carry out the choice."""
     seat = pos.resolving.controller
     if pos.decision == REVEAL:
-        if verb == Verb.YES:
+        if verb == Verb.YES and setup.ripple_reveals_singly:
+            if reveal_next(setup, pos, step, seat, pos.resolving.number):
+                ask(pos, REVEAL, seat)
+            else:
+                continue_ripple(setup, pos, step)
+        elif verb == Verb.YES:
             reveal(setup, pos, step, seat, pos.resolving.number)
+            continue_ripple(setup, pos, step)
+        elif revealed_count(pos) > 0:
             continue_ripple(setup, pos, step)
         else:
             emit(step, DECLINED_REVEAL, seat, NONE, RIPPLE_ABILITY, 0)
-            finish(setup, pos, step)
+            finish_ripple(setup, pos, step)
     elif pos.decision == CAST_REVEALED:
         if verb == Verb.PICK:
             begin_cast(setup, pos, step, argument, seat, 0, RIPPLE, False)
