@@ -154,12 +154,11 @@ def reveal_next(setup: Setup, pos: Position, step: Step, seat: Seat, number: Amo
     done = False
     for i in range(LIBRARY):
         if i < number and i < pos.library_size[seat]:
-            card = pos.library[seat][i]
-            if pos.mark[card] != REVEALED:
+            if pos.mark[pos.library[seat][i]] != REVEALED:
                 if done:
                     return True
-                pos.mark[card] = REVEALED
-                emit(step, REVEALED_CARD, seat, card, RIPPLE_ABILITY, 0)
+                pos.mark[pos.library[seat][i]] = REVEALED
+                emit(step, REVEALED_CARD, seat, pos.library[seat][i], RIPPLE_ABILITY, 0)
                 done = True
     return False
 
