@@ -42,6 +42,11 @@ class Block:
         """Gives the memory back; nobody may use the block any more."""
         self._map.close()
 
+    @property
+    def view(self) -> memoryview:
+        """The memory itself; to be released before the block grows or is closed."""
+        return memoryview(self._map)
+
     def read(self, start: int, size: int) -> bytes:
         return self._map[start : start + size]
 

@@ -32,8 +32,8 @@ class Search:
     """One search: its store, its control block and the buffers that the kernel writes to."""
 
     def __init__(
-        self, model: Model, setup: bytes, initial: bytes, limits: Limits, tuning: Tuning,
-        graph: bool, symmetry: Symmetry | None,
+        self, model: Model, setup: bytes, limits: Limits, tuning: Tuning, graph: bool,
+        symmetry: Symmetry | None,
     ) -> None:  # fmt: skip
         self.begun = time.monotonic()
         self.model = model
@@ -62,9 +62,6 @@ class Search:
         self._sync = Block(SYNC)
         c.sync = self._sync.address
         self._employ(tuning.threads_for(1))
-        if symmetry is not None:
-            initial = Canonical(symmetry, model.stride)(initial.ljust(model.stride, b"\0"))
-        self._enter(initial)
 
     def _employ(self, threads: int) -> None:
         """From now on by so many threads, with room for the transitions of a round."""
@@ -88,14 +85,23 @@ class Search:
             address += size
         self._attach()
 
-    def _enter(self, initial: bytes) -> None:
+    def enter(self, initial: bytes) -> None:
         """Stores and judges the initial state."""
-        c, states = self.control, self.store.states
+        c, states, stride = self.control, self.store.states, self.model.stride
+        if self.symmetry is not None:
+            initial = Canonical(self.symmetry, stride)(initial.ljust(stride, b"\0"))
         states.entries.write(0, initial)
         states.block.count = c.states = 1
         self.kernel.run("index", states.address)
         self.store.ways.samples.write(0, (1).to_bytes(8, "little"))
         self.kernel.run("begin", ctypes.addressof(c), self.own[0].address)
+
+    def resumed(self, found: Findings, seconds: float, peak: int) -> None:
+        """Goes on from a store that was filled, and from what was found before."""
+        self.own[0].take(found)
+        self.begun -= seconds
+        self.peak = peak
+        self._attach()
 
     def _attach(self) -> None:
         """Tells the kernel where the store is and how far it may fill it."""
@@ -131,9 +137,15 @@ class Search:
             self.pool = None
 
     def run(
-        self, progress: Callable[[Progress], None] | None, interrupts: Interrupts
+        self,
+        progress: Callable[[Progress], None] | None,
+        interrupts: Interrupts,
+        between: Callable[[], None],
     ) -> Reason | None:
-        """Searches until done (None) or until a limit is reached."""
+        """Searches until done (None) or until a limit is reached.
+
+        Calls ``between`` in pauses.
+        """
         c = self.control
         while True:
             since = time.monotonic()
@@ -155,6 +167,7 @@ class Search:
             elif now - since > LONG:
                 c.budget = max(1, c.budget // 2)
             self._adapt()
+            between()
             if progress is not None:
                 frontier = c.states - c.head
                 progress(Progress(c.states, c.edges, c.depth, frontier, self.seconds))

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 
+from .checkpoint import Checkpoints
 from .interrupts import Interrupts
 from .model import Action, Failure, Limits, Model, Progress, Reason, Violation
 from .rounds import Search
+from .saving import Saver
 from .store import Store
 from .symmetry import Symmetry
 from .tuning import Tuning
@@ -79,21 +81,26 @@ def explore(
     progress: Callable[[Progress], None] | None = None,
     graph: bool = False,
     symmetry: Symmetry | None = None,
+    checkpoints: Checkpoints | None = None,
 ) -> Exploration:
     """Searches everything reachable from ``initial``, through violations and rule errors.
 
     With ``graph`` it keeps all transitions, for laws about the graph of all plays. With
     ``symmetry`` it keeps one state of each orbit.
+    With ``checkpoints`` it writes some as it goes, goes on from the newest one if it is to, and
+    leaves one if it is not complete.
     ``progress`` is called several times a second. Ctrl-C ends the search like a limit does.
     """
     if len(initial) != model.size:
         raise ValueError(f"a state has {model.size} bytes, not {len(initial)}")
-    search = Search(model, setup, initial, limits or Limits(), tuning or Tuning(), graph, symmetry)
+    search = Search(model, setup, limits or Limits(), tuning or Tuning(), graph, symmetry)
     with closing(search), Interrupts() as interrupts:
+        saver = Saver(search, checkpoints, initial)
         try:
-            reason = search.run(progress, interrupts)
+            reason = search.run(progress, interrupts, saver.now_and_then)
         except KeyboardInterrupt:
             reason = Reason.INTERRUPTED
+        saver.finish(reason is None)
     c, found = search.control, search.findings
     return Exploration(
         states=c.states,

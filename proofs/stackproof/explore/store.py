@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
+from .control import Control
 from .loader import Kernel, load
 from .memory import Block
 from .model import Action, Model
@@ -89,6 +91,47 @@ class Store:
         self.levels.grow((self.capacity + 2) * LEVEL)
         if self.graph is not None:
             self.graph.starts.grow((self.capacity + 1) * ARROW)
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """All tables in use, by name."""
+        if self.storage is Storage.PLAIN:
+            return {"rows": self.states}
+        return {"roots": self.states, "pairs": self.forest.pairs, "leaves": self.forest.leaves}
+
+    def sections(self, at: Control) -> dict[str, tuple[Block, int]]:
+        """Everything that only grows, with how many bytes of it are in use."""
+        ways, states, head = self.ways, at.states, at.head
+        found = {name: (t.entries, t.count * t.words * 8) for name, t in self.tables.items()}
+        found |= {
+            "children": (ways.children, head * ways.child_width),
+            "actions": (ways.actions, states * ways.action_width),
+            "samples": (ways.samples, ways.samples_used(head - 1)),
+            "levels": (self.levels, (at.depth + 1) * LEVEL),
+        }
+        if self.graph is not None:
+            found["arrows"] = self.graph.arrows, at.edges * ARROW
+            found["starts"] = self.graph.starts, (head + 1) * ARROW
+        return found
+
+    def prepare(self, at: Control, cut: int | None, counts: Mapping[str, int]) -> None:
+        """Room for what was saved of another store: in trees with this first cut, or in rows."""
+        while self.capacity < at.states:
+            self.grow_rows()
+        if cut is not None:
+            self.states = Table(1, self.capacity, self.states.block.hash_mask)
+            self.forest = Forest(Shape(self.stride, cut), self.stride, self.states, tree=True)
+        for name, table in self.tables.items():
+            table.block.count = counts[name]
+            table.make_room(max(table.capacity, counts[name]))
+        while self.graph is not None and self.graph.capacity < at.edges:
+            self.graph.grow()
+        self.ways.expanded = at.head
+
+    def reindex(self, kernel: Kernel) -> None:
+        """Finds all entries anew."""
+        for table in self.tables.values():
+            table.reindex(kernel)
 
     def compress(self, kernel: Kernel) -> None:
         """Folds all states into trees."""

@@ -61,6 +61,14 @@ class Table:
         """More slots. The old ones go first: all that they say is in the entries."""
         self.resize(kernel, self.larger)
 
+    def reindex(self, kernel: Kernel) -> None:
+        """As many slots as suit the entries, filled anew."""
+        size = self.size
+        while int(LOAD * size) <= self.count:
+            size = min(MOST_SLOTS, size * 3 // 2)
+        self.make_room(max(self.capacity, size))
+        self.resize(kernel, size)
+
     def resize(self, kernel: Kernel, size: int) -> None:
         """So many slots, filled anew."""
         self.size = size

@@ -18,6 +18,7 @@ class Shape:
 
     def __init__(self, stride: int, cut: int = 0) -> None:
         self.leaves = -(-stride // (8 * LEAF))
+        self.cut = cut
         self.children: list[tuple[int, int]] = []
         if self.leaves > 1:
             middle = cut or self.leaves // 2

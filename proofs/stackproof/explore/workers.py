@@ -12,6 +12,8 @@ from .symmetry import Symmetry
 from .trees import Shape, Unfolding
 from .ways import action_of
 
+ALL = (1 << 64) - 1
+
 
 @dataclass
 class Findings:
@@ -61,6 +63,22 @@ class Own:
     def address(self) -> int:
         return ctypes.addressof(self.block)
 
+    def take(self, found: Findings) -> None:
+        """Goes on from what was found before; the thread has found nothing yet itself."""
+        b, words = self.block, self.words
+        for law, violation in found.violations.items():
+            self._masks[law // 64] |= 1 << law % 64
+            self._masks[3 * words + 2 * law] = violation.state
+            self._masks[3 * words + 2 * law + 1] = _word(violation.action)
+        for i in range(words):
+            self._masks[words + i] = found.premises >> 64 * i & ALL
+        b.errors, b.dead_ends = found.errors, found.dead_ends
+        if found.first_error is not None:
+            b.error_site, b.error_state = found.first_error.site, found.first_error.state
+            b.error_action = _word(found.first_error.action)
+        if found.first_dead_end is not None:
+            b.dead_end = found.first_dead_end
+
     @property
     def findings(self) -> Findings:
         """What this thread found."""
@@ -89,6 +107,10 @@ def together(own: Iterable[Own]) -> Findings:
     for one in own:
         found.add(one.findings)
     return found
+
+
+def _word(action: Action | None) -> int:
+    return NO_ACTION if action is None else action[0] << 16 | action[1]
 
 
 def _action(word: int) -> Action | None:
