@@ -10,12 +10,14 @@ from pathlib import Path
 from stackproof.claims.judge import judge
 from stackproof.editions.load import Edition
 from stackproof.equivalence import check_equivalences
-from stackproof.explore.model import Limits, Progress
-from stackproof.explore.search import explore
+from stackproof.explore.checkpoint import CheckpointError
+from stackproof.explore.model import Limits, Progress, Reason
+from stackproof.explore.search import Exploration, explore
 from stackproof.explore.tuning import Tuning
 from stackproof.game.assembly import assemble
 from stackproof.inputs import InputError
 from stackproof.judgement import Judgement, judge_later
+from stackproof.keeping import Keeping
 from stackproof.lang.errors import Refused
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.system import Law, System
@@ -131,35 +133,73 @@ def check(
     limits: Limits | None = None,
     progress: Callable[[str, Progress], None] | None = None,
     tuning: Tuning | None = None,
+    keeping: Keeping | None = None,
 ) -> Report:
     """Judge laws and claims, by id, in scenarios under the editions given for each scenario's id.
 
-    Laws that are not in force in an edition have no result there.
+    Laws that are not in force in an edition have no result there. After Ctrl-C the scenario at
+    hand has undetermined results, and those that were still to come have none. With ``keeping``
+    there are checkpoints, which are removed once everything is searched.
     """
     results: list[Result] = []
+    complete = True
     for scenario in scenarios:
         for group in by_behaviour(editions[scenario.id]):
-            results.extend(_run(scenario, group, laws, limits, progress, tuning))
+            found = _search(scenario, group, laws, limits, progress, tuning, keeping)
+            results.extend(_judged(scenario, group, laws, limits, found))
+            complete = complete and found.complete
+            if found.reason is Reason.INTERRUPTED:
+                return Report(results)
+    if keeping is not None and complete:
+        keeping.clear()
     return Report(results)
 
 
-def _run(
+def _later(scenario: Scenario, group: Sequence[Edition], laws: Sequence[str]) -> list[Law]:
+    """The laws that need the graph."""
+    wanted = set(laws)
+    traced = native(scenario).system.traced
+    return [law for law in traced if law.id in wanted and _anywhere(law, group)]
+
+
+def _search(
     scenario: Scenario,
     group: Sequence[Edition],
     laws: Sequence[str],
     limits: Limits | None,
     progress: Callable[[str, Progress], None] | None,
     tuning: Tuning | None,
+    keeping: Keeping | None,
+) -> Exploration:
+    reading = native(scenario)
+    game = build(scenario, group[0], reading.system)
+    try:
+        return explore(
+            reading,
+            game.setup,
+            game.initial,
+            limits,
+            tuning=tuning,
+            progress=(lambda p: progress(scenario.id, p)) if progress else None,
+            graph=bool(_later(scenario, group, laws)),
+            checkpoints=None if keeping is None else keeping.of(scenario, group, reading.system),
+        )
+    except CheckpointError as error:
+        raise InputError(str(error)) from None
+
+
+def _judged(
+    scenario: Scenario,
+    group: Sequence[Edition],
+    laws: Sequence[str],
+    limits: Limits | None,
+    found: Exploration,
 ) -> Iterator[Result]:
     reading = native(scenario, group[0])
     system = reading.system
     game = build(scenario, group[0], system)
-    tell = (lambda p: progress(scenario.id, p)) if progress else None
     wanted = set(laws)
-    later = [law for law in system.traced if law.id in wanted and _anywhere(law, group)]
-    found = explore(
-        reading, game.setup, game.initial, limits, tuning=tuning, progress=tell, graph=bool(later)
-    )
+    later = _later(scenario, group, laws)
     outcomes = judge_later(reading, game.setup, found, later) if later else {}
     claims = [claim for claim in scenario.claims if claim.id in wanted]
     claimed = judge(scenario, group, reading, game, claims, limits)

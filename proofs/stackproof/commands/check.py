@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from stackproof.editions.load import Edition
     from stackproof.explore.model import Limits
     from stackproof.explore.tuning import Tuning
+    from stackproof.keeping import Keeping
     from stackproof.report.result import Report
     from stackproof.scenarios.load import Scenario
 
@@ -30,15 +31,16 @@ def _checked(
     ids: Sequence[str],
     limits: Limits,
     tuning: Tuning,
+    keeping: Keeping | None,
     progress: ProgressLine,
 ) -> Report:
     """The report, from several processors where that pays."""
     from stackproof import check as checking
     from stackproof import parallel
 
-    if parallel.worthwhile(found):
+    if keeping is None and parallel.worthwhile(found):
         return parallel.check_all(found, in_editions, ids, limits, tuning)
-    return checking.check(found, in_editions, ids, limits, progress.update, tuning)
+    return checking.check(found, in_editions, ids, limits, progress.update, tuning, keeping)
 
 
 def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> list[tuple[str, str]]:
@@ -94,6 +96,21 @@ def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> lis
     show_default=True,
     help="How positions are stored; each way is exact.",
 )
+@click.option(
+    "--checkpoint",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep checkpoints there until everything is searched.",
+)
+@click.option(
+    "--checkpoint-every",
+    type=click.FloatRange(min=0),
+    default=300,
+    show_default=True,
+    metavar="SECONDS",
+    help="How often.",
+)
+@click.option("--resume", is_flag=True, help="Go on from the checkpoints.")
 @click.option("-v", "--verbose", is_flag=True, help="One row for each law and scenario.")
 def check(
     scenarios: Sequence[str],
@@ -110,6 +127,9 @@ def check(
     max_memory: int | None,
     threads: int | None,
     storage: str,
+    checkpoint: Path | None,
+    checkpoint_every: float,
+    resume: bool,
     verbose: bool,
 ) -> None:
     """Explore every play of the SCENARIOS: names, TOML files, or folders of them.
@@ -120,15 +140,20 @@ def check(
     from stackproof.explore.model import Limits
     from stackproof.explore.store import Storage
     from stackproof.explore.tuning import Tuning
+    from stackproof.keeping import Keeping
     from stackproof.project import project_of
     from stackproof.report import formats
 
+    if resume and checkpoint is None:
+        raise click.UsageError("--resume needs --checkpoint DIR")
     found, in_editions = chosen(scenarios, editions)
     limits = Limits(max_states=max_states, max_seconds=max_seconds, max_bytes=max_memory)
     tuning = Tuning(threads=threads or 0, storage=Storage(storage))
     if coverage:
-        if laws or only_claims or also or traces:
-            raise click.UsageError("--coverage takes no --law, --claims, --also or --traces")
+        if laws or only_claims or also or traces or checkpoint:
+            raise click.UsageError(
+                "--coverage takes no --law, --claims, --also, --traces or --checkpoint"
+            )
         with ProgressLine(form == "text" and output is None) as progress:
             told, code = reached.report(found, in_editions, limits, progress.update, form)
         write(told, output)
@@ -141,7 +166,12 @@ def check(
     every = checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
     ids = known("law", laws, claimed if only_claims else every + claimed)
     with ProgressLine(form == "text" and output is None) as progress:
-        report = _checked(found, in_editions, ids, limits, tuning, progress)
+        keeping = None
+        if checkpoint is not None:
+            keeping = Keeping(checkpoint, checkpoint_every, resume)
+        report = _checked(found, in_editions, ids, limits, tuning, keeping, progress)
+    for note in [] if keeping is None else keeping.notes:
+        click.echo(f"stackproof: {note}", err=True)
     if traces is not None:
         report = _recorded(report, found, traces)
     details = verbose or len(found) == 1

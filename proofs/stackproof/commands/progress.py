@@ -1,4 +1,4 @@
-"""A line that shows how far a search is."""
+"""A line that tells how far a search is."""
 
 from __future__ import annotations
 
@@ -31,8 +31,14 @@ class ProgressLine:
     def update(self, scenario: str, now: Progress) -> None:
         """Show how far the search of a scenario is."""
         if self._status:
-            rate = now.states / now.seconds if now.seconds else 0
-            self._status.update(
-                f"{scenario}: {now.states:,} states, depth {now.depth}, "
-                f"frontier {now.frontier:,}, {rate:,.0f} states/s"
-            )
+            self._status.update(f"{scenario}: {told(now)}")
+
+
+def told(now: Progress) -> str:
+    """How far a search is, with an estimate only where there is one."""
+    rate = now.states / now.seconds if now.seconds else 0
+    left = "no estimate" if now.left is None else f"about {now.left:,.0f} s left"
+    return (
+        f"{now.states:,} states, depth {now.depth}, frontier {now.frontier:,}, "
+        f"{rate:,.0f} states/s, {now.bytes >> 20:,} MiB, {left}"
+    )

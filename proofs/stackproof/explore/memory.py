@@ -50,6 +50,10 @@ class Block:
     def read(self, start: int, size: int) -> bytes:
         return self._map[start : start + size]
 
+    def word(self, place: int) -> int:
+        """One of the words of 8 bytes."""
+        return int.from_bytes(self.read(8 * place, 8), "little")
+
     def write(self, start: int, data: bytes) -> None:
         self._map[start : start + len(data)] = data
 

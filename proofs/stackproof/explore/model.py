@@ -115,10 +115,14 @@ class Failure:
 
 @dataclass(frozen=True)
 class Progress:
-    """A search under way. ``frontier`` is the number of states that wait to be expanded."""
+    """A search under way. ``frontier`` is the number of states that wait to be expanded, ``bytes``
+    the memory in use, ``left`` about how many seconds it may still take, None where nothing tells.
+    """
 
     states: int
     edges: int
     depth: int
     frontier: int
     seconds: float
+    bytes: int = 0
+    left: float | None = None

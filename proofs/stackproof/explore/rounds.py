@@ -6,8 +6,10 @@ import ctypes
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 from .control import ARROWS, DONE, LEAVES, LIMIT, PAIRS, PAUSED, ROWS, TABLE, Control
+from .estimate import LEVELS, remaining
 from .interrupts import Interrupts
 from .loader import load
 from .memory import Block, available
@@ -169,12 +171,21 @@ class Search:
             self._adapt()
             between()
             if progress is not None:
-                frontier = c.states - c.head
-                progress(Progress(c.states, c.edges, c.depth, frontier, self.seconds))
+                progress(self._progress())
             if interrupts.asked:
                 return Reason.INTERRUPTED
             if self.max_seconds is not None and self.seconds > self.max_seconds:
                 return Reason.SECONDS
+
+    def _progress(self) -> Progress:
+        c, levels = self.control, self.store.levels
+        first = max(0, c.depth - LEVELS)
+        starts = [levels.word(level) for level in range(first, c.depth + 1)]
+        widths = [after - before for before, after in pairwise(starts)]
+        more, seconds = remaining(widths, c.level_end - c.head), self.seconds
+        left = None if more is None or not c.head else more * seconds / c.head
+        used = self.store.used(c.states, c.edges) + self.buffers_used
+        return Progress(c.states, c.edges, c.depth, c.states - c.head, seconds, used, left)
 
     def _advance(self) -> int:
         """Lets all threads work until the kernel pauses."""
