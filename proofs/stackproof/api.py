@@ -10,12 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from stackproof import check as _checking
 from stackproof.cards.load import Card, load_cards
 from stackproof.check import EngineLaw
 from stackproof.commands.choosing import chosen, known
-from stackproof.editions.load import Edition, edition, editions, load_edition
+from stackproof.commands.choosing import edition_called as edition
+from stackproof.compare import regression as _comparing
+from stackproof.compare.regression import Wanted
+from stackproof.compare.result import Regression
+from stackproof.compare.side import Side
+from stackproof.editions.load import Edition, editions
 from stackproof.explore.model import Limits, Progress
 from stackproof.inputs import InputError, Place
 from stackproof.lang.system import Law
@@ -45,6 +51,7 @@ __all__ = [
     "NotBroken",
     "Play",
     "Progress",
+    "Regression",
     "Replay",
     "Report",
     "Result",
@@ -59,7 +66,7 @@ __all__ = [
     "editions",
     "explore",
     "laws",
-    "load_edition",
+    "regress",
     "replay",
     "scenario",
     "scenarios",
@@ -144,8 +151,7 @@ def check(
     all laws and claims; each edition in which a scenario makes sense. ``progress`` is called with
     the id of a scenario several times a second.
     """
-    given = [what] if isinstance(what, Scenario | str | Path) else list(what)
-    found, plan = chosen([_name(one) for one in given], list(editions))
+    found, plan = chosen(_names(what), list(editions))
     every = _checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
     ids = known("law", list(laws), every + _checking.claim_ids(found))
     report = _checking.check(found, plan, ids, limits, progress)
@@ -170,6 +176,27 @@ def explore(
     return explored(start, edition, limits, progress)
 
 
+def regress(
+    old: str | Edition,
+    new: str | Edition,
+    what: Given | Iterable[Given] = (),
+    *,
+    laws: Iterable[str] = (),
+    observe: Literal["events", "zones", "priority", ""] = "zones",
+    limits: Limits | None = None,
+) -> Regression:
+    """What changes from one edition to another in scenarios, as ``stackproof regress`` tells it.
+
+    ``observe`` is the level at which the plays of both are compared; empty: they are not.
+    """
+    found, _ = chosen(_names(what), ())
+    every = _checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
+    ids = known("law", list(laws), every + _checking.claim_ids(found)) if laws else None
+    wanted = Wanted(None if ids is None else frozenset(ids), observe, limits or Limits())
+    before, after = (Side(e if isinstance(e, Edition) else edition(e)) for e in (old, new))
+    return _comparing.regress(before, after, found, wanted)
+
+
 def replay(trace: TraceFile | str | Path, edition: str = "") -> Replay:
     """Play a trace or a trace file again without any search, in its own edition or another one."""
     return _replaying.replay(*_trace(trace), edition)
@@ -186,8 +213,9 @@ def _trace(given: TraceFile | str | Path) -> tuple[TraceFile, Place]:
     return _replaying.load(given)
 
 
-def _name(given: Given) -> str:
-    return given.file if isinstance(given, Scenario) else str(given)
+def _names(what: Given | Iterable[Given]) -> list[str]:
+    given = [what] if isinstance(what, Scenario | str | Path) else what
+    return [one.file if isinstance(one, Scenario) else str(one) for one in given]
 
 
 _edition = edition

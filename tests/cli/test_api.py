@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.cli.running import run
 
@@ -103,3 +104,22 @@ def test_mistakes_are_input_errors_of_one_line(wrong: object) -> None:
     with pytest.raises(api.InputError) as error:
         wrong()
     assert "\n" not in str(error.value)
+
+
+def test_a_comparison_finds_what_the_command_finds() -> None:
+    arguments = ("2006-07", "2006-10", "--scenario", "madness-stifled", "--format", "json")
+    (told,) = json.loads(run("regress", *arguments).out)["regressions"]
+    found = api.regress("2006-07", api.edition("2006-10"), "madness-stifled")
+    assert json.loads(msgspec.json.encode(found)) == told
+
+
+def test_an_edition_of_ones_own_is_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "gentle.toml"
+    file.write_text('id = "gentle"\nbased_on = "2026-01"\n[switches]\nmadness_exile = "may"\n')
+    own = api.edition(str(file))
+    assert own.switches["madness_exile"] == "may"
+    assert api.explore("madness-stifled", own).about["edition"] == "gentle"
+    assert api.explore("madness-stifled", str(file)).found.states == 488
+    done = run("graph", "madness-stifled", "--edition", str(file), "--format", "dot")
+    assert done.code == 0
+    assert done.err == "madness-stifled (gentle): 488 states, 597 transitions; complete\n"

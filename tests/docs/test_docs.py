@@ -6,6 +6,7 @@ import doctest
 import re
 import shlex
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import yaml
 from tests.cli.running import run
 from tests.docs.pages import write_files
 
+from stackproof.cli import cli
 from stackproof.commands.check import check
 
 ROOT = Path(__file__).parents[2]
@@ -152,6 +154,19 @@ def test_a_configuration_on_a_page_can_be_read(page: Path, text: str) -> None:
         assert {*ours["with"]} <= {*inputs}
     for repository in document.get("repos", []):
         assert {hook["id"] for hook in repository["hooks"]} <= {hook["id"] for hook in hooks}
+
+
+def inline_commands() -> Iterator[Any]:
+    for page in PAGES:
+        text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for command in dict.fromkeys(re.findall(r"`stackproof ([^`]+)`", text)):
+            yield pytest.param(command, id=f"{page.stem}-{command}")
+
+
+@pytest.mark.parametrize("command", [*inline_commands()])
+def test_a_command_in_a_sentence_is_one_that_there_is(command: str) -> None:
+    name, *arguments = shlex.split(command)
+    cli.commands[name].make_context(name, arguments, resilient_parsing=not arguments)
 
 
 def test_every_block_is_of_a_kind_that_runs() -> None:

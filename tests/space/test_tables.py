@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,9 @@ from stackproof.check import in_force
 from stackproof.editions.load import edition
 from stackproof.explore.columns import columns, slugs
 from stackproof.explore.model import Limits
-from stackproof.explore.search import Exploration
+from stackproof.explore.search import Exploration, explore
+from stackproof.explore.store import Storage
+from stackproof.explore.tuning import Tuning
 from stackproof.game.domains import Decision, Verb, Zone
 from stackproof.lang.readings.python import Player
 from stackproof.lang.system import Law
@@ -146,6 +149,19 @@ def test_batches_of_any_size_make_the_same_tables() -> None:
     for batches in (space.states, space.transitions):
         small = pa.Table.from_batches(batches(7)).to_pylist()
         assert small == pa.Table.from_batches(batches()).to_pylist()
+
+
+def test_the_tables_are_the_same_however_states_are_stored() -> None:
+    plain = space_of("ripple-chain")
+    tuning = Tuning(storage=Storage.COMPRESSED, sample=64)
+    found = explore(
+        plain.reading, plain.game.setup, plain.game.initial, Limits(max_states=3000),
+        tuning=tuning, graph=True,
+    )  # fmt: skip
+    assert found.store.storage is Storage.COMPRESSED
+    assert plain.found.store.storage is Storage.PLAIN
+    packed = replace(plain, found=found)
+    assert [table.to_pylist() for table in packed.to_arrow()] == [*tables("ripple-chain")]
 
 
 def test_a_graph_that_a_limit_stopped_says_so() -> None:

@@ -44,15 +44,16 @@ def graph(
 
     The exit code is 3 if a limit kept plays out of it.
     """
-    from stackproof.editions.load import edition as find
     from stackproof.explore.model import Limits
     from stackproof.scenarios.load import load_scenario
     from stackproof.space.space import MOST, explored
 
+    from .choosing import edition_called
+
     if form == "parquet" and output is None:
         raise click.UsageError("--format parquet writes two files: name a folder with -o")
     start = load_scenario(scenario)
-    played = find(edition or start.editions[-1])
+    played = edition_called(edition or start.editions[-1])
     if form == "graphml" and max_states is None:
         max_states = MOST
     limits = Limits(max_states=max_states, max_seconds=max_seconds, max_bytes=max_memory)
