@@ -32,8 +32,10 @@ from stackproof.report.telling import Play, Teller, as_text
 from stackproof.scenarios.load import Scenario, scenarios
 from stackproof.scenarios.load import load_scenario as scenario
 from stackproof.space.space import StateSpace, explored
+from stackproof.trace import explain as _explaining
 from stackproof.trace import replay as _replaying
 from stackproof.trace import shrink as _shrinking
+from stackproof.trace.explain import Explanation
 from stackproof.trace.file import TraceFile
 from stackproof.trace.file import encode as trace_json
 from stackproof.trace.record import trace_of
@@ -45,6 +47,7 @@ __all__ = [
     "Checked",
     "Edition",
     "EngineLaw",
+    "Explanation",
     "InputError",
     "Law",
     "Limits",
@@ -64,6 +67,8 @@ __all__ = [
     "check",
     "edition",
     "editions",
+    "explain",
+    "explanation_text",
     "explore",
     "laws",
     "regress",
@@ -205,6 +210,19 @@ def replay(trace: TraceFile | str | Path, edition: str = "") -> Replay:
 def shrink(trace: TraceFile | str | Path) -> TraceFile:
     """The smallest counterexample of the same kind. Raises :class:`NotBroken` for none at all."""
     return _shrinking.shrink(*_trace(trace))
+
+
+def explain(trace: TraceFile | str | Path, language: str = "en") -> Explanation:
+    """What failed, for whom, since when, and what would have saved it: in ``en``, ``de`` or ``fr``.
+
+    Raises :class:`NotBroken` where nothing fails.
+    """
+    return _explaining.explain(*_trace(trace), language)
+
+
+def explanation_text(explanation: Explanation) -> str:
+    """An explanation as the command tells it."""
+    return "\n".join(_explaining.lines(explanation))
 
 
 def _trace(given: TraceFile | str | Path) -> tuple[TraceFile, Place]:

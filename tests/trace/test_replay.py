@@ -158,3 +158,48 @@ def test_one_itf_trace_at_a_time(stifled: str) -> None:
     done = run("replay", stifled, stifled, "--format", "itf")
     assert done.code == 2
     assert STIFLED[0] not in done.out
+
+
+CLAIMS = """
+title = "Claims that are wrong"
+until = { step = "end" }
+[[player]]
+name = "Anna"
+mana = 1
+hand = ["Shock", "Forest"]
+[[player]]
+name = "Ben"
+[[claim]]
+says = "Nothing is shocking."
+never = ["Shock is cast by Anna"]
+[[claim]]
+says = "A land is played in the end."
+always = ["Shock is cast by Anna", "Anna plays the land Forest"]
+[[claim]]
+says = "It stays in hand."
+ends = { Shock = ["hand"] }
+[[claim]]
+says = "It can be cast."
+possible = ["Shock is cast by Anna"]
+"""
+
+
+def test_plays_that_contradict_claims_are_traces_too(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(CLAIMS)
+    args = ["--claims", "--edition", "2026-01", "--traces", "plays"]
+    assert run("check", "mine.toml", *args, cwd=tmp_path).code == 1
+    files = sorted(str(path) for path in (tmp_path / "plays").iterdir())
+    assert [Path(file).name for file in files] == [f"mine--claim-{n}.json" for n in (1, 2, 3)]
+    (tmp_path / "mine.toml").unlink()
+    done = run("replay", *files, cwd=tmp_path)
+    assert done.code == 0, done.out + done.err
+    assert done.out.count("as in the trace") == 3
+    for command in ("shrink", "explain"):
+        refused = run(command, files[0], cwd=tmp_path)
+        assert refused.code == 2
+        assert "a claim can be replayed, but not be shrunk or explained" in refused.err
+    document = json.loads((tmp_path / files[0]).read_text("utf-8"))
+    document["claim"]["never"] = ["Shock is discarded"]
+    assert run("replay", write(document, tmp_path)).code == 2
+    document["claim"]["never"] = ["Anna discards Shock"]
+    assert run("replay", write(document, tmp_path)).code == 1

@@ -199,6 +199,9 @@ def test_a_member_of_a_family_stays_the_same_card_as_others_go(tmp_path: Path) -
     assert kept == [["Shock", "Forest", "Island"][before["law"]["choice"]]]
     assert after["law"]["choice"] == 1
     assert run("replay", "small.json", cwd=tmp_path).code == 0
+    told = run("explain", "small.json", cwd=tmp_path)
+    assert f"the zone of {kept[0]} is library; it would have to be hand" in told.out
+    assert "is not worked out for laws of this kind" in told.out
 
 
 def test_a_play_that_breaks_no_law_cannot_be_shrunk(tmp_path: Path) -> None:
@@ -226,6 +229,27 @@ def test_the_command_tells_what_is_left_and_writes_it(tmp_path: Path) -> None:
     again = json.loads(run("shrink", str(small), "--format", "json").out)
     assert again["before"] == again["after"] == {"cards": 2, "actions": 6, "switches": 2}
     assert again["trace"] == json.loads(small.read_text("utf-8"))
+
+
+def test_a_rule_error_shrinks_with_the_sizes_that_it_needs(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        'title = "Too small"\n[capacity]\nstack = 1\n'
+        '[[player]]\nname = "Anna"\nmana = 2\nhand = ["Surging Flame", "Forest"]\n'
+        '[[player]]\nname = "Ben"\n'
+    )
+    args = ["--law", "no-rule-error", "--edition", "2026-01", "--traces", "plays"]
+    assert run("check", "mine.toml", *args, cwd=tmp_path).code == 1
+    (file,) = map(str, (tmp_path / "plays").iterdir())
+    done = run("replay", file, cwd=tmp_path)
+    assert done.code == 0, done.out + done.err
+    done = run("shrink", file, "-o", "small.json", cwd=tmp_path)
+    assert done.code == 0, done.out + done.err
+    small = json.loads((tmp_path / "small.json").read_text("utf-8"))
+    assert small["setup"]["capacity"] == {"stack": 1}
+    assert small["setup"]["player"][0]["hand"] == ["Surging Flame"]
+    told = run("explain", "small.json", "--lang", "de", cwd=tmp_path)
+    assert told.code == 0, told.out + told.err
+    assert "Regelfehler" in told.out
 
 
 @pytest.mark.deep

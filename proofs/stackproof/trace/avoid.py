@@ -22,7 +22,7 @@ class TooMany(Exception):
 
 
 class Avoiding:
-    """Looks for plays that keep a law, which is known by the mask of its bits.
+    """Looks for plays that keep a law, which is known by the mask of its bits, without rule errors.
 
     ``invariant``: it is broken by positions and not by transitions.
     """

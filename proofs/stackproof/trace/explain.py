@@ -25,7 +25,7 @@ from .judging import outcome
 from .narrate import Narrator, Transition
 from .replay import Told, check_choice, follow
 from .shrink import NotBroken, shows
-from .table import Table, table_of
+from .table import Table, require_law, table_of
 from .translated import Interpreter
 from .way import failure_of
 from .wording import Wording
@@ -92,6 +92,7 @@ def explain(trace: TraceFile, place: Place, language: str = "en") -> Explanation
     """Explain a trace. Raises :class:`InputError`, and :class:`NotBroken` if it breaks no law."""
     table = table_of(trace, place)
     check_choice(trace, table, place)
+    require_law(table, place)
     play, divergences = follow(table, trace.steps)
     found = outcome(table, play, trace.law.choice, trace.law.loop)
     if not shows(table, found) or any(one.kind == "action" for one in divergences):
@@ -172,15 +173,15 @@ class _Explainer:
         return RuleSaid(key, edition.cite(key), explaining(self.language).rule(key, edition))
 
     def unavoidable(self) -> Unavoidable:
-        law = self.table.law
-        if not isinstance(law, Law) or law.kind in (*TRACED, POSSIBLE):
-            return Unavoidable(False, reason="later")
+        law, mask, invariant = self.table.law, 0, False
         reading = checking.native(self.table.scenario)
-        bits = reading.system.bits(law)
-        choices = reading.system.choices(law)
-        chosen = [b for b, c in zip(bits, choices, strict=True) if c == self.trace.law.choice]
-        mask = sum(1 << bit for bit in chosen)
-        avoiding = Avoiding(reading, self.table.game.setup, mask, law.kind == INVARIANT)
+        if isinstance(law, Law) and law.kind not in (*TRACED, POSSIBLE):
+            choices = reading.system.choices(law)
+            mask = 1 << reading.system.bits(law)[choices.index(self.trace.law.choice)]
+            invariant = law.kind == INVARIANT
+        elif law.id != checking.NO_RULE_ERROR:
+            return Unavoidable(False, reason="later")
+        avoiding = Avoiding(reading, self.table.game.setup, mask, invariant)
         try:
             return self._since(avoiding)
         except TooMany:

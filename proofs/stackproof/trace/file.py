@@ -18,6 +18,7 @@ from stackproof.inputs import Place, convert
 from stackproof.report.result import Ending, Verdict
 from stackproof.scenarios.entries import (
     Capacity,
+    ClaimEntry,
     Options,
     PlayerEntry,
     ScenarioFile,
@@ -94,6 +95,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A trace file. ``cards`` are the facts of every card in the setup.
 
+    A play that is about a claim of a scenario has the ``claim``; ``law`` has its id and words.
     ``hash`` is of ``setup`` and ``cards``; without it both may be changed by hand.
     """
 
@@ -102,6 +104,7 @@ class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     scenario: str
     edition: str
     law: Broken
+    claim: ClaimEntry | None = None
     setup: Setup
     cards: list[CardEntry]
     hash: str = ""
@@ -111,7 +114,9 @@ class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         """The scenario of the trace by itself. Raises :class:`InputError`."""
         known = cards_of(self.cards, place.at("cards"))
         said = {name: getattr(self.setup, name) for name in Setup.__struct_fields__}
-        return scenario_of(ScenarioFile(**said), known, self.scenario, place.at("setup"))
+        claims = [] if self.claim is None else [self.claim]
+        beginning = ScenarioFile(**said, claim=claims)
+        return scenario_of(beginning, known, self.scenario, place.at("setup"))
 
 
 def fingerprint(setup: Setup, cards: list[CardEntry]) -> str:

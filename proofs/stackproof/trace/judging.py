@@ -81,17 +81,19 @@ def _of_the_rules(table: Table, law: str, play: Sequence[Transition]) -> Outcome
     last = play[-1].after if play else table.initial
     if law == NO_RULE_ERROR and last is None:
         return Outcome(Verdict.VIOLATED, len(play))
-    stuck = law == NO_DEAD_END and last is not None and _stuck(table, last)
+    stuck = law == NO_DEAD_END and last is not None and is_stuck(table, last)
     if stuck and not table.player.finished(last):
         return Outcome(Verdict.VIOLATED, len(play))
     return Outcome(Verdict.HOLDS)
 
 
-def _stuck(table: Table, position: Any) -> bool:
+def is_stuck(table: Table, position: Any) -> bool:
+    """Whether nothing is legal in a position."""
     return next(table.player.actions(position), None) is None
 
 
-def _positions(table: Table, play: Sequence[Transition]) -> list[Any]:
+def positions(table: Table, play: Sequence[Transition]) -> list[Any]:
+    """The positions of a play, as far as there are any."""
     return [table.initial, *(t.after for t in play if t.after is not None)]
 
 
@@ -99,22 +101,22 @@ def _promise(
     table: Table, law: Law, play: Sequence[Transition], choice: int | None, loop: int | None
 ) -> Outcome:
     """After the trigger the goal never comes: the play ends, or goes round fairly for ever."""
-    player, positions = table.player, _positions(table, play)
+    player, reached = table.player, positions(table, play)
     assert law.trigger is not None
     owed = False
-    for position in positions:
+    for position in reached:
         owed = owed or player.ask(law.trigger, position=position, choice=choice)
         owed = owed and not holds_in(player, law, position, choice)
-    if not owed or len(positions) <= len(play):
+    if not owed or len(reached) <= len(play):
         return Outcome(Verdict.HOLDS)
-    last = positions[-1]
+    last = reached[-1]
     if loop is None:
-        over = _stuck(table, last)
+        over = is_stuck(table, last)
         if over and player.cut(last):
             return Outcome(Verdict.UNDETERMINED)
         return Outcome(Verdict.VIOLATED, len(play)) if over else Outcome(Verdict.HOLDS)
-    goal = any(holds_in(player, law, p, choice) for p in positions[loop:])
-    if positions[loop] == last and not goal and _fair(table, law, play[loop:]):
+    goal = any(holds_in(player, law, p, choice) for p in reached[loop:])
+    if reached[loop] == last and not goal and _fair(table, law, play[loop:]):
         return Outcome(Verdict.VIOLATED, len(play))
     return Outcome(Verdict.HOLDS)
 
@@ -139,9 +141,9 @@ def _fair(table: Table, law: Law, round_: Sequence[Transition]) -> bool:
 
 def _reach(table: Table, law: Law, play: Sequence[Transition], choice: int | None) -> Outcome:
     """Where the goal is not reached at the end, only a search can tell whether it still can be."""
-    last = _positions(table, play)[-1]
+    last = positions(table, play)[-1]
     if holds_in(table.player, law, last, choice):
         return Outcome(Verdict.HOLDS)
-    if _stuck(table, last) and not table.player.cut(last):
+    if is_stuck(table, last) and not table.player.cut(last):
         return Outcome(Verdict.VIOLATED, len(play))
     return Outcome(Verdict.UNDETERMINED)

@@ -9,13 +9,17 @@ from pathlib import Path
 import msgspec
 
 from stackproof.cards.load import Card, cards
+from stackproof.check import EngineLaw
 from stackproof.editions.load import edition
 from stackproof.inputs import Place
+from stackproof.lang.system import Law
 from stackproof.report.result import Report, Result, Verdict
-from stackproof.scenarios.entries import Capacity, PlayerEntry, Until
+from stackproof.scenarios import sizes
+from stackproof.scenarios.entries import Capacity, PlayerEntry, ScenarioFile, Until
 from stackproof.scenarios.load import Scenario
 
 from .actions import written
+from .claimed import entry_of
 from .file import Broken, Happening, Setup, Step, TraceFile, encode, fingerprint
 from .narrate import Narrator, Transition, actions_of
 from .table import Table, law_called
@@ -42,6 +46,17 @@ def setup_of(scenario: Scenario, capacity: Capacity | None = None) -> Setup:
     )
 
 
+def chosen_sizes(scenario: Scenario) -> Capacity:
+    """The sizes of a scenario that would not be derived from its cards."""
+    setup = setup_of(scenario)
+    said = ScenarioFile(title=setup.title, player=setup.player)
+    usual = sizes.capacities(said, scenario.cards, Place(scenario.file))
+    names = Capacity.__struct_fields__
+    return Capacity(**{
+        n: scenario.capacities[n] for n in names if scenario.capacities[n] != usual[n]
+    })  # fmt: skip
+
+
 def _until(scenario: Scenario) -> Until:
     usual = scenario.step if scenario.last_turn == 1 else "main"
     named = None if scenario.last_step == usual else scenario.last_step
@@ -58,11 +73,14 @@ def cards_in(scenario: Scenario) -> list[Card]:
     return list(found.values())
 
 
-def trace_file(table: Table, play: Sequence[Transition], broken: Broken) -> TraceFile:
-    """The trace file of a play at a table."""
+def trace_file(
+    table: Table, play: Sequence[Transition], broken: Broken, *, sized: bool = True
+) -> TraceFile:
+    """The trace file of a play at a table; not ``sized``: with sizes derived from cards."""
     narrator, scenario, law = table.narrator, table.scenario, table.law
     rules = [number for number in map(table.edition.cite, law.cites) if number]
-    setup, facts = setup_of(scenario), [card.facts for card in cards_in(scenario)]
+    setup = setup_of(scenario, chosen_sizes(scenario) if sized else None)
+    facts = [card.facts for card in cards_in(scenario)]
     return TraceFile(
         scenario=scenario.id,
         edition=table.edition.id,
@@ -85,10 +103,14 @@ def trace_of(result: Result, scenario: Scenario) -> TraceFile:
     """The trace file of a result that has a play. Raises :class:`InputError`."""
     found = result.trace
     assert found is not None
-    law = law_called(result.law, scenario, Place(scenario.file))
+    claim = next((c for c in scenario.claims if result.is_claim and c.id == result.law), None)
+    if claim is not None:
+        law: Law | EngineLaw = EngineLaw(claim.id, claim.says)
+    else:
+        law = law_called(result.law, scenario, Place(scenario.file))
     table = Table(scenario, edition(result.edition), law)
     play = list(table.narrator.transitions(actions_of(found)))
-    return trace_file(
+    written_down = trace_file(
         table,
         play,
         Broken(
@@ -100,12 +122,15 @@ def trace_of(result: Result, scenario: Scenario) -> TraceFile:
             loop=found.loop,
         ),
     )
+    entry = None if claim is None else entry_of(claim, scenario)
+    return msgspec.structs.replace(written_down, claim=entry)
 
 
 def write_all(report: Report, scenarios: Iterable[Scenario], folder: Path) -> Report:
-    """Write a trace file for each counterexample to a law, and name it in the results.
+    """Write a trace file for each counterexample, and name it in the results.
 
-    Editions in which the same play breaks the same law share one, written for the newest of them.
+    Editions in which the same play breaks the same law or claim share one, written for the newest
+    of them.
     """
     known = {scenario.id: scenario for scenario in scenarios}
     shown: dict[str, dict[object, Result]] = {}
@@ -126,9 +151,9 @@ def write_all(report: Report, scenarios: Iterable[Scenario], folder: Path) -> Re
 
 
 def is_counterexample(result: Result) -> bool:
-    """Whether a result has a play that breaks a law of one game."""
+    """Whether a result has a play that breaks a law or a claim about one game."""
     broken = result.verdict is Verdict.VIOLATED and result.trace is not None
-    return broken and result.engine == "explore"
+    return broken and result.engine != "product"
 
 
 def _play(result: Result) -> object:

@@ -15,6 +15,7 @@ from stackproof.report.result import Verdict
 
 from . import itf
 from .actions import check_names, meant
+from .claimed import outcome_of_claim
 from .file import Happening, Step, TraceFile, decode
 from .judging import outcome
 from .narrate import Transition
@@ -81,7 +82,10 @@ def replay(trace: TraceFile, place: Place, edition: str = "") -> Replay:
     check_choice(trace, table, place)
     play, divergences = follow(table, trace.steps)
     whole = len(play) == len(trace.steps)
-    found = outcome(table, play, trace.law.choice, trace.law.loop if whole else None)
+    if table.claimed:
+        found = outcome_of_claim(table, play)
+    else:
+        found = outcome(table, play, trace.law.choice, trace.law.loop if whole else None)
     verdict: Verdict | Literal[""] = found.verdict if table.in_force else ""
     same = not divergences and (verdict, found.step or trace.law.step) == (
         trace.law.verdict,

@@ -30,7 +30,7 @@ from .narrate import Narrator
 from .record import trace_file
 from .replay import check_choice, follow, replay
 from .smaller import Candidate, smaller
-from .table import Table, table_of
+from .table import Table, require_law, table_of
 from .way import way_of
 
 SCHEMA = 1
@@ -62,6 +62,7 @@ def shrink(trace: TraceFile, place: Place) -> TraceFile:
     """The smallest trace of the same kind. Raises :class:`InputError`, and :class:`NotBroken`."""
     table = table_of(trace, place)
     check_choice(trace, table, place)
+    require_law(table, place)
     law, choice = trace.law, trace.law.choice
     play, divergences = follow(table, trace.steps)
     found = outcome(table, play, choice, law.loop)
@@ -70,9 +71,12 @@ def shrink(trace: TraceFile, place: Place) -> TraceFile:
     play = play[: found.step]
     shrinking = _Shrinking(table, way_of(table, play, choice))
     start = Play(table.scenario, choice, [(t.verb, t.argument) for t in play], law.loop)
-    found_trace = shrinking.trace(shrinking.smallest(start), trace)
-    assert replay(found_trace, place).same
-    return found_trace
+    smallest = shrinking.smallest(start)
+    for sized in (False, True):
+        small = shrinking.trace(smallest, trace, sized)
+        if replay(small, place).same:
+            return small
+    raise AssertionError("a shrunk trace is not played as it was found")
 
 
 def shows(table: Table, found: Outcome) -> bool:
@@ -158,12 +162,12 @@ class _Shrinking:
         actions = hunt(self.reading, game.setup, game.initial, prey)
         return None if actions is None else Play(scenario, choice, actions)
 
-    def trace(self, play: Play, old: TraceFile) -> TraceFile:
-        """The trace file of a play, which is played again for that, in its own sizes."""
+    def trace(self, play: Play, old: TraceFile, sized: bool) -> TraceFile:
+        """The trace file of a play, which is played again for that."""
         table = Table(play.scenario, self.first.edition, self.first.law)
         transitions = list(table.narrator.transitions(play.actions))
         assert shows(table, outcome(table, transitions, play.choice, play.loop))
         broken = msgspec.structs.replace(
             old.law, step=len(transitions), choice=play.choice, loop=play.loop
         )
-        return trace_file(table, transitions, broken)
+        return trace_file(table, transitions, broken, sized=sized)

@@ -21,7 +21,10 @@ from .narrate import Narrator
 
 @dataclass(frozen=True)
 class Table:
-    """A scenario in an edition, ready to be played in CPython, and the law that is asked about."""
+    """A scenario in an edition, ready to be played in CPython, and the law that is asked about.
+
+    For a claim, which is then the only one of the scenario, the law has just its id and words.
+    """
 
     scenario: Scenario
     edition: Edition
@@ -53,6 +56,11 @@ class Table:
         return self.player.position(self.game.initial)
 
     @property
+    def claimed(self) -> bool:
+        """Whether it is about a claim."""
+        return bool(self.scenario.claims)
+
+    @property
     def in_force(self) -> bool:
         """Whether the law applies in the edition."""
         return not isinstance(self.law, Law) or checking.in_force(self.law, self.edition)
@@ -64,7 +72,10 @@ def table_of(trace: TraceFile, place: Place, name: str = "") -> Table:
     Raises :class:`InputError` for a mistake in the trace.
     """
     scenario = trace.begun(place)
-    law = law_called(trace.law.id, scenario, place.at("law", "id"))
+    if trace.claim is not None:
+        law: Law | checking.EngineLaw = checking.EngineLaw(trace.law.id, trace.claim.says)
+    else:
+        law = law_called(trace.law.id, scenario, place.at("law", "id"))
     if name:
         played = edition(name)
     elif trace.edition in editions():
@@ -88,3 +99,9 @@ def law_called(name: str, scenario: Scenario, place: Place) -> Law | checking.En
     if name not in known:
         raise place.error(f'there is no law "{name}" for traces{suggestion(name, known)}')
     return known[name]
+
+
+def require_law(table: Table, place: Place) -> None:
+    """Raises :class:`InputError` for the table of a claim, which says itself what it is about."""
+    if table.claimed:
+        raise place.at("claim").error("a claim can be replayed, but not be shrunk or explained")
