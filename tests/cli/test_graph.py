@@ -40,9 +40,37 @@ def test_parquet_goes_into_a_folder(tmp_path: Path) -> None:
 def test_a_graph_that_a_limit_stopped_is_marked_and_the_code_is_3() -> None:
     done = run("graph", "madness-stifled", "--max-states", "100", "--format", "json")
     assert done.code == 3
-    assert "not complete, stopped by the limit on states" in done.err
+    assert "not complete: limit on states" in done.err
     document = json.loads(done.out)
     assert (document["complete"], document["reason"]) == (False, "states")
+
+
+SMALL = """
+title = "Too small"
+editions = ["2026-01"]
+capacity = { stack = 2 }
+[[player]]
+name = "Anna"
+mana = 2
+hand = ["Surging Flame"]
+library = ["Surging Flame", "Surging Flame"]
+[[player]]
+name = "Ben"
+"""
+
+
+def test_rule_errors_are_edges_and_the_code_is_3(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    done = run("graph", "small.toml", "--format", "json", cwd=tmp_path)
+    assert done.code == 3
+    rows = json.loads(done.out)["transitions"]
+    broken = [row for row in rows if row["error"]]
+    assert f"not complete: {len(broken)} rule errors" in done.err
+    assert {row["target"] for row in broken} == {None}
+    assert all("stack.py:" in row["error"] for row in broken)
+    done = run("graph", "small.toml", cwd=tmp_path)
+    graph = nx.parse_graphml(done.out, force_multigraph=True)
+    assert graph.in_degree("rule error") == len(broken) > 0
 
 
 @pytest.mark.parametrize(

@@ -77,16 +77,19 @@ def _write(space: StateSpace, form: str, output: str | None) -> None:
             with replacing(Path(output)) as out:
                 TEXTS[form](space, out)
     except OSError as error:
-        raise click.UsageError(f"cannot write {output or 'the graph'}: {error.strerror}") from None
+        raise click.UsageError(
+            f"cannot write {output or 'the graph'}: {error.strerror or error}"
+        ) from None
 
 
 def _summary(space: StateSpace) -> str:
     found = space.found
     told = "complete"
-    if not found.complete:
-        told = f"not complete, stopped by the limit on {found.reason}"
+    if found.reason is not None:
+        stopped = "interrupted" if found.reason == "interrupted" else f"limit on {found.reason}"
+        told = f"not complete: {stopped}"
     elif found.errors:
-        told = f"not complete, {found.errors:,} rule errors"
+        told = f"not complete: {found.errors:,} rule errors"
     return (
         f"{space.scenario.id} ({space.edition.id}): {found.states:,} states, "
         f"{found.edges:,} transitions; {told}"
