@@ -202,7 +202,7 @@ def regress(
     return _comparing.regress(before, after, found, wanted)
 
 
-def replay(trace: TraceFile | str | Path, edition: str = "") -> Replay:
+def replay(trace: TraceFile | str | Path, edition: Edition | str = "") -> Replay:
     """Play a trace or a trace file again without any search, in its own edition or another one."""
     return _replaying.replay(*_trace(trace), edition)
 

@@ -17,7 +17,7 @@ from stackproof.lang.system import INVARIANT, Law
 from stackproof.trace.avoid import Avoiding, TooMany
 from stackproof.trace.explain import Explanation, explain, lines
 from stackproof.trace.file import TraceFile
-from stackproof.trace.replay import follow
+from stackproof.trace.replay import follow, load, replay
 from stackproof.trace.shrink import NotBroken
 from stackproof.trace.table import table_of
 from stackproof.trace.words import LANGUAGES
@@ -258,3 +258,21 @@ def test_a_law_that_no_play_keeps_is_unavoidable_from_the_start(own: Path) -> No
     assert done.code == 0, done.err
     assert "Inévitable dès le début" in done.out
     assert "à la place" not in done.out.lower()
+
+
+@pytest.mark.deep
+def test_every_shipped_counterexample_is_played_again_and_explained(tmp_path: Path) -> None:
+    folder = tmp_path / "plays"
+    done = run("check", "--traces", str(folder), "-o", str(tmp_path / "report"), timeout=600)
+    assert done.code == 0, done.err
+    files = sorted(folder.iterdir())
+    assert len(files) > 300
+    for number, file in enumerate(files):
+        found, place = load(file)
+        assert replay(found, place).same, file
+        begun = time.process_time()
+        told = explain(found, place, LANGUAGES[number % len(LANGUAGES)])
+        assert list(lines(told))
+        assert time.process_time() - begun < 1, file
+        assert told.unavoidable.known, file
+        assert told.about, file

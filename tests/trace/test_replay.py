@@ -77,6 +77,19 @@ def test_an_edition_without_a_keyword_of_the_cards_is_bad_input(tmp_path: Path) 
     assert 'no edition is called "2002-2"; did you mean "2002-02"?' in done.err
 
 
+def test_a_rule_change_of_ones_own_is_an_edition_too(stifled: str, tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        'id = "mine"\nbased_on = "2026-01"\n[switches]\nmadness_exile = "may"\n', "utf-8"
+    )
+    done = run("replay", stifled, "--edition", str(own))
+    assert done.code == 1
+    assert "madness-exile-ends-always in madness-stifled (mine)" in done.out
+    assert "possible: Anna lets Fiery Temper be exiled by its keyword" in done.out
+    own.write_text('id = "mine"\nbased_on = "2026-01"\n', "utf-8")
+    assert run("replay", stifled, "--edition", str(own)).code == 0
+
+
 def edited(change: Any) -> Any:
     document = data()
     change(document)

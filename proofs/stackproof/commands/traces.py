@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .choosing import edition_called
 from .options import FORMAT, LANGUAGE, OUTPUT, write
 
 if TYPE_CHECKING:
+    from stackproof.editions.load import Edition
     from stackproof.trace.file import TraceFile
     from stackproof.trace.replay import Divergence, Replay
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     "editions",
     multiple=True,
     metavar="ID",
-    help="Play in this edition instead of that of the trace (repeatable).",
+    help="Play in this edition, an id or a file, instead of that of the trace (repeatable).",
 )
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "itf"]), default="text",
@@ -37,12 +39,13 @@ def replay(traces: Sequence[str], editions: Sequence[str], form: str, output: st
     from stackproof.trace import replay as replaying
 
     loaded = [replaying.load(path) for path in traces]
+    chosen: list[Edition | str] = [edition_called(name) for name in editions]
     if form == "itf":
         if len(loaded) > 1 or len(editions) > 1:
             raise click.UsageError("--format itf writes one trace: give one, and one edition")
-        write(replaying.as_itf(*loaded[0], *editions), output)
+        write(replaying.as_itf(*loaded[0], *chosen), output)
         return
-    found = [replaying.replay(*one, name) for one in loaded for name in editions or [""]]
+    found = [replaying.replay(*one, name) for one in loaded for name in chosen or [""]]
     if form == "json":
         write(_json({"schema": replaying.SCHEMA, "replays": found}), output)
     else:

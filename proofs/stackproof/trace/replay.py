@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from stackproof.editions.load import Edition
 from stackproof.game.domains import Verb
 from stackproof.inputs import Place, read_json
 from stackproof.lang.system import Law
@@ -75,8 +76,11 @@ def load(path: str | Path) -> tuple[TraceFile, Place]:
     return decode(data, place), place
 
 
-def replay(trace: TraceFile, place: Place, edition: str = "") -> Replay:
-    """Play a trace again, in the edition with this id or in its own. Raises :class:`InputError`."""
+def replay(trace: TraceFile, place: Place, edition: Edition | str = "") -> Replay:
+    """Play a trace again, in this edition, or the one with this id, or else in its own.
+
+    Raises :class:`InputError`.
+    """
     table = table_of(trace, place, edition)
     check_names(trace.steps, table.scenario, place.at("steps"))
     check_choice(trace, table, place)
@@ -112,13 +116,12 @@ def replay(trace: TraceFile, place: Place, edition: str = "") -> Replay:
     )
 
 
-def as_itf(trace: TraceFile, place: Place, edition: str = "") -> str:
+def as_itf(trace: TraceFile, place: Place, edition: Edition | str = "") -> str:
     """A trace in ITF, as far as it can be played. Raises :class:`InputError`."""
     table = table_of(trace, place, edition)
     check_names(trace.steps, table.scenario, place.at("steps"))
     play, _ = follow(table, trace.steps)
-    if edition:
-        trace = msgspec.structs.replace(trace, edition=edition)
+    trace = msgspec.structs.replace(trace, edition=table.edition.id)
     data = msgspec.json.encode(itf.write(trace, table, play))
     return msgspec.json.format(data, indent=2).decode() + "\n"
 

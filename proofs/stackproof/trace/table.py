@@ -66,8 +66,8 @@ class Table:
         return not isinstance(self.law, Law) or checking.in_force(self.law, self.edition)
 
 
-def table_of(trace: TraceFile, place: Place, name: str = "") -> Table:
-    """The table of a trace, in the edition with this id instead of its own if one is given.
+def table_of(trace: TraceFile, place: Place, chosen: Edition | str = "") -> Table:
+    """The table of a trace, in this edition, or the one with this id, instead of its own.
 
     Raises :class:`InputError` for a mistake in the trace.
     """
@@ -76,13 +76,13 @@ def table_of(trace: TraceFile, place: Place, name: str = "") -> Table:
         law: Law | checking.EngineLaw = checking.EngineLaw(trace.law.id, trace.claim.says)
     else:
         law = law_called(trace.law.id, scenario, place.at("law", "id"))
-    if name:
-        played = edition(name)
+    if chosen:
+        played = edition(chosen) if isinstance(chosen, str) else chosen
     elif trace.edition in editions():
         played = editions()[trace.edition]
     else:
         raise place.at("edition").unknown("no edition is called", trace.edition, editions())
-    problem = Place(place.file, "edition" if not name else "")
+    problem = Place(place.file, "" if chosen else "edition")
     try:
         scenario.require(played)
     except InputError as error:
