@@ -14,6 +14,7 @@ from tests.trace.test_shrink import EACH_LAW
 from stackproof import check as checking
 from stackproof.explore.stepping import Stepper
 from stackproof.lang.system import INVARIANT, Law
+from stackproof.laws import madness
 from stackproof.trace.avoid import Avoiding, TooMany
 from stackproof.trace.explain import Explanation, explain, lines
 from stackproof.trace.file import TraceFile
@@ -32,6 +33,10 @@ def test_the_part_that_failed_is_told_with_the_card_it_is_about() -> None:
     assert found.about == ["Fiery Temper"]
     assert found.part is not None
     assert found.part.code == ["will_leave_exile(position, c)"]
+    text = Path(madness.__file__).read_text("utf-8").splitlines()
+    assert found.part.file == "madness.py"
+    assert text[found.part.line - 1].strip() == "return False"
+    assert found.part.code[0] in text[found.part.line - 2]
     assert found.part.values == {"c": "Fiery Temper"}
     assert found.part.given == ["Fiery Temper is in exile by madness"]
     (failed,) = found.part.failed
@@ -154,7 +159,6 @@ def test_other_editions_are_told_with_what_becomes_of_the_play() -> None:
 
 GERMAN = [
     "Es scheitert hier an: Fiery Temper",
-    "    madness.py:100  will_leave_exile(position, c)",
     "Unvermeidlich ab Schritt 5: Ben wählt als Ziel die Wahnsinnsfähigkeit von Fiery Temper. "
     "Danach bricht jede Fortsetzung das Gesetz.",
     "    wählt als Ziel die aktivierte Fähigkeit von Wild Mongrel",
