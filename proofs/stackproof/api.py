@@ -21,7 +21,10 @@ from stackproof.compare import regression as _comparing
 from stackproof.compare.regression import Wanted
 from stackproof.compare.result import Regression
 from stackproof.compare.side import Side
+from stackproof.coverage.measure import measure
+from stackproof.coverage.model import Coverage
 from stackproof.editions.load import Edition, editions
+from stackproof.evidence import Account, accounts
 from stackproof.explore.model import Limits, Progress
 from stackproof.inputs import InputError, Place
 from stackproof.lang.system import Law
@@ -32,6 +35,7 @@ from stackproof.report.telling import Play, Teller, as_text
 from stackproof.scenarios.load import Scenario, scenarios
 from stackproof.scenarios.load import load_scenario as scenario
 from stackproof.space.space import StateSpace, explored
+from stackproof.statements import Statement, statements
 from stackproof.trace import explain as _explaining
 from stackproof.trace import replay as _replaying
 from stackproof.trace import shrink as _shrinking
@@ -43,8 +47,10 @@ from stackproof.trace.replay import Replay
 from stackproof.trace.shrink import NotBroken
 
 __all__ = [
+    "Account",
     "Card",
     "Checked",
+    "Coverage",
     "Edition",
     "EngineLaw",
     "Explanation",
@@ -60,22 +66,26 @@ __all__ = [
     "Result",
     "Scenario",
     "StateSpace",
+    "Statement",
     "Trace",
     "TraceFile",
     "Verdict",
     "cards",
     "check",
+    "coverage",
     "edition",
     "editions",
     "explain",
     "explanation_text",
     "explore",
+    "judge_statements",
     "laws",
     "regress",
     "replay",
     "scenario",
     "scenarios",
     "shrink",
+    "statements",
     "trace_json",
 ]
 
@@ -202,6 +212,38 @@ def regress(
     return _comparing.regress(before, after, found, wanted)
 
 
+def judge_statements(
+    ids: Iterable[str] = (),
+    what: Given | Iterable[Given] = (),
+    *,
+    editions: Iterable[str] = (),
+    limits: Limits | None = None,
+) -> list[Account]:
+    """How statements of the texts, by id, stand in each edition, by what scenarios show of them.
+
+    Without ids all of :func:`statements`, without editions all of these.
+    """
+    wanted = [statements()[name] for name in known("statement", list(ids), list(statements()))]
+    names = list(dict.fromkeys(editions))
+    found, plan = chosen(_names(what), names)
+    laws = {law for statement in wanted for law in (*statement.laws, *statement.against)}
+    judged = [law for law in _checking.law_ids() if law in laws]
+    report = _checking.check(found, plan, judged, limits)
+    played = [edition(name) for name in names] or list(_editions().values())
+    return accounts(wanted, played, report)
+
+
+def coverage(
+    what: Given | Iterable[Given] = (),
+    *,
+    editions: Iterable[str] = (),
+    limits: Limits | None = None,
+) -> Coverage:
+    """What plays of scenarios reach of the rules, as ``stackproof check --coverage`` tells it."""
+    found, plan = chosen(_names(what), list(editions))
+    return measure(found, plan, limits)
+
+
 def replay(trace: TraceFile | str | Path, edition: Edition | str = "") -> Replay:
     """Play a trace or a trace file again without any search, in its own edition or another one."""
     return _replaying.replay(*_trace(trace), edition)
@@ -236,4 +278,4 @@ def _names(what: Given | Iterable[Given]) -> list[str]:
     return [one.file if isinstance(one, Scenario) else str(one) for one in given]
 
 
-_edition = edition
+_edition, _editions = edition, editions
