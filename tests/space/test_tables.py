@@ -172,6 +172,8 @@ def test_a_graph_that_a_limit_stopped_says_so() -> None:
     expanded = states.column("expanded").to_pylist()
     assert expanded.count(True) == space.found.expanded < states.num_rows
     assert transitions.num_rows == space.found.edges
+    trips = [len(space.found.trace(state)) for state in range(space.found.states)]
+    assert states.column("depth").to_pylist() == trips
     assert all(expanded[source] for source in transitions.column("source").to_pylist())
 
 

@@ -21,11 +21,10 @@ def rows(found: Exploration, start: int, stop: int) -> Array:
     return np.frombuffer(data, np.uint8).reshape(stop - start, stride)
 
 
-def depths(found: Exploration) -> Array:
-    """How many actions the shortest play to each state has."""
-    starts = np.frombuffer(found.store.levels.read(0, (found.depth + 1) * LEVEL), np.int64)
-    sizes = np.diff(starts, append=found.states)
-    return np.repeat(np.arange(found.depth + 1, dtype=np.uint32), sizes)
+def depths(found: Exploration, start: int, stop: int) -> Array:
+    """How many actions the shortest play to each state of a range has."""
+    levels = np.frombuffer(found.store.levels.read(0, (found.depth + 1) * LEVEL), np.int64)
+    return (np.searchsorted(levels, np.arange(start, stop), side="right") - 1).astype(np.uint32)
 
 
 @dataclass(frozen=True)

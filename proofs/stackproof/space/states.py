@@ -43,7 +43,6 @@ class States:
         self._zone = kind.fields["zone"][0]
         self._owners = np.array([copy.owner for copy in scenario.cards])
         self._players = slugs(game.players)
-        self._depths = depths(found)
 
     def batches(self, size: int) -> Iterator[Any]:
         """Record batches of so many states."""
@@ -56,7 +55,7 @@ class States:
         over, violated = self._judge.states(data)
         made = {
             "id": pa.array(ids),
-            "depth": pa.array(self._depths[start:stop]),
+            "depth": pa.array(depths(self._found, start, stop)),
             "expanded": pa.array(ids < self._found.expanded),
             "finished": pa.array(over),
             "violates": violated,
