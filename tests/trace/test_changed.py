@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.trace.plays import PLACE, data, read
 
 from stackproof.inputs import InputError
 from stackproof.trace import itf
-from stackproof.trace.replay import as_itf, replay
+from stackproof.trace.file import encode
+from stackproof.trace.replay import as_itf, load, replay
 
 ODD = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 300), st.floats(allow_nan=False), st.text(max_size=9),
@@ -74,6 +76,27 @@ def test_changed_itf(draw: st.DataObject) -> None:
     document = json.loads(as_itf(read(data()), PLACE))
     change(draw, document)
     attempt(document)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_files_that_are_cut_off_or_damaged(tmp_path_factory: Any, draw: st.DataObject) -> None:
+    path = tmp_path_factory.getbasetemp() / "damaged.json"
+    text = encode(read(data())).encode()
+    place = draw.draw(st.integers(0, len(text) - 2), label="place")
+    if draw.draw(st.booleans(), label="cut off"):
+        path.write_bytes(text[:place])
+        with pytest.raises(InputError) as caught:
+            load(path)
+        assert "\n" not in str(caught.value)
+        return
+    path.write_bytes(text[:place] + draw.draw(st.binary(max_size=3)) + text[place + 1 :])
+    told = ""
+    try:
+        replay(*load(path))
+    except InputError as error:
+        told = str(error)
+    assert "\n" not in told
 
 
 @settings(max_examples=40, deadline=None)

@@ -208,7 +208,7 @@ def test_a_play_that_breaks_no_law_is_not_explained(tmp_path: Path) -> None:
 
 OWN = """\"\"\"Laws that hardly any game keeps.\"\"\"
 
-from stackproof.game.domains import CARDS, Card, TurnStep, Zone
+from stackproof.game.domains import CARDS, SEATS, Card, TurnStep, Zone
 from stackproof.game.position import Position
 from stackproof.laws.declare import law
 
@@ -229,6 +229,14 @@ def nothing_used_up(position: Position) -> bool:
 @law("invariant", "main-for-ever", "It is always the main phase.")
 def main_for_ever(position: Position) -> bool:
     return position.step == TurnStep.MAIN
+
+
+@law("invariant", "somebody-is-poor", "Somebody has one life left.")
+def somebody_is_poor(position: Position) -> bool:
+    for s in range(SEATS):
+        if position.life[s] == 1:
+            return True
+    return False
 """
 
 
@@ -242,7 +250,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
         'title = "Used"\nuntil = { step = "end" }\n[[player]]\nname = "Anna"\nhand = ["Shock"]\n'
         'mana = 1\n[[player]]\nname = "Ben"\n'
     )
-    laws = ["--law", "nothing-used-up", "--law", "main-for-ever"]
+    laws = ["--law", "nothing-used-up", "--law", "main-for-ever", "--law", "somebody-is-poor"]
     run("check", "mine.toml", *laws, "--edition", "2026-01", "--traces", "plays", cwd=folder)
     return folder
 
@@ -255,6 +263,18 @@ def test_a_law_of_ones_own_is_explained_by_what_its_rules_say_of_themselves(own:
     assert "It fails here for: Shock" in done.out
     german = run("explain", file, "--lang", "de", cwd=own)
     assert "so ist es und darf es nicht sein: a card has been used up" in german.out
+
+
+def test_a_law_that_fails_before_the_first_step_is_explained_and_shrunk(own: Path) -> None:
+    file = "plays/mine--somebody-is-poor.json"
+    assert run("replay", file, cwd=own).code == 0
+    done = run("explain", file, cwd=own)
+    assert done.code == 0, done.err
+    assert "What would make it hold is not there" in done.out
+    assert "It fails in the position in which the play begins" in done.out
+    small = run("shrink", file, cwd=own)
+    assert small.code == 0, small.err
+    assert "cards:    1 -> 1" in small.out
 
 
 def test_a_law_that_no_play_keeps_is_unavoidable_from_the_start(own: Path) -> None:

@@ -77,6 +77,16 @@ def test_an_edition_without_a_keyword_of_the_cards_is_bad_input(tmp_path: Path) 
     assert 'no edition is called "2002-2"; did you mean "2002-02"?' in done.err
 
 
+def test_a_law_that_is_not_in_force_in_an_edition_is_not_judged_there(tmp_path: Path) -> None:
+    document = data()
+    document["law"] = {"id": "madness-must-exile", "verdict": "holds", "step": 7}
+    path = write(document, tmp_path)
+    assert run("replay", path).code == 0
+    done = run("replay", path, "--edition", "2015-07")
+    assert done.code == 1
+    assert done.out.endswith("the law is not in force in this edition\n")
+
+
 def test_a_rule_change_of_ones_own_is_an_edition_too(stifled: str, tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     own.write_text(

@@ -213,6 +213,9 @@ def lines(found: Explanation) -> Iterator[str]:
         for condition, code in zip(found.part.failed, found.part.code, strict=True):
             yield frame["failed"].format(condition=condition)
             yield f"    {found.part.file}:{found.part.line}  {code}"
+        if not found.part.failed:
+            yield frame["none"]
+            yield f"    {found.part.file}:{found.part.line}"
     yield from _since(found)
     for rule in found.rules:
         head = frame["rule" if rule.number else "unnumbered"]

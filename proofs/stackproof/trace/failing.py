@@ -32,14 +32,16 @@ class Condition:
 
 @dataclass(frozen=True)
 class Failure:
-    """How the rule of a law came to its value, in a file at a line.
+    """How the rule of a law came to its value, at a line of its file.
 
-    ``given`` are the conditions under which the law says something here, ``decisive`` those on
-    which it fails. ``values`` are the parts that occur in them, with their domains, as far as they
-    are declared; ``stands_for`` are the expressions whose values local names were given.
+    ``holds`` is that value. ``given`` are the conditions under which the law says something here,
+    ``decisive`` those on which it fails, if any does: what a law looks for may just not be there.
+    ``values`` are the parts that occur in them, with their domains, as far as they are declared;
+    ``stands_for`` are the expressions whose values local names were given.
     """
 
     line: int
+    holds: bool
     given: tuple[Condition, ...]
     decisive: tuple[Condition, ...]
     values: Mapping[str, tuple[int, Scalar | None]] = field(compare=False)
@@ -151,12 +153,17 @@ class _Instrumented:
 
         space = self.globals | {NOTE: note, LEAVE: leave}
         exec(self.code, space)
-        space[self.tree.name](*(known[name] for name in self.names))
+        holds = bool(space[self.tree.name](*(known[name] for name in self.names)))
         place, names = left[-1]
-        return self._told(self.returns[place], notes, space, names)
+        return self._told(holds, self.returns[place], notes, space, names)
 
     def _told(
-        self, node: ast.Return, notes: dict[str, bool], space: dict[str, Any], names: dict[str, Any]
+        self,
+        holds: bool,
+        node: ast.Return,
+        notes: dict[str, bool],
+        space: dict[str, Any],
+        names: dict[str, Any],
     ) -> Failure:
         assert node.value is not None
         given: list[Condition] = []
@@ -178,7 +185,7 @@ class _Instrumented:
             value = eval(compile(part, "", "eval"), space, names)
             values[part] = (int(value), domain)
         meaning = {name: ast.unparse(value) for name, value in self.assigned.items()}
-        return Failure(node.lineno, tuple(given), tuple(decisive), values, meaning)
+        return Failure(node.lineno, holds, tuple(given), tuple(decisive), values, meaning)
 
     def _decisive(self, node: ast.expr, notes: dict[str, bool]) -> Iterator[Condition]:
         """The conditions on which the value of an expression hangs."""

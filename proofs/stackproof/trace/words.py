@@ -1,4 +1,4 @@
-"""The words of each language, from the TOML files in ``words``."""
+"""The words of each language, from the TOML files in ``languages``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from stackproof.editions.load import Edition, Switch
 from stackproof.inputs import Place, convert, read_toml
 
-FOLDER = Path(__file__).with_name("words")
+FOLDER = Path(__file__).with_name("languages")
 LANGUAGES = ("en", "de", "fr")
 Terms = dict[str, str]
 
