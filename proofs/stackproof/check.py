@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 
 from stackproof.claims.judge import judge
@@ -12,11 +12,11 @@ from stackproof.editions.load import Edition
 from stackproof.equivalence import check_equivalences
 from stackproof.explore.checkpoint import CheckpointError
 from stackproof.explore.model import Limits, Progress, Reason
-from stackproof.explore.search import Exploration, explore
 from stackproof.explore.tuning import Tuning
+from stackproof.explore.unfold import ToldApartError
 from stackproof.game.assembly import assemble
 from stackproof.inputs import InputError
-from stackproof.judgement import Judgement, judge_later
+from stackproof.judgement import Judgement
 from stackproof.keeping import Keeping
 from stackproof.lang.errors import Refused
 from stackproof.lang.readings.native import NativeReading
@@ -28,6 +28,7 @@ from stackproof.project import Project, module_at, project_of
 from stackproof.report.result import Report, Result
 from stackproof.scenarios.build import build
 from stackproof.scenarios.load import Scenario
+from stackproof.searching import How, Mode, Searched, search
 
 NO_RULE_ERROR = "no-rule-error"
 NO_DEAD_END = "no-dead-end"
@@ -134,56 +135,53 @@ def check(
     progress: Callable[[str, Progress], None] | None = None,
     tuning: Tuning | None = None,
     keeping: Keeping | None = None,
+    symmetry: Mode = Mode.OFF,
 ) -> Report:
     """Judge laws and claims, by id, in scenarios under the editions given for each scenario's id.
 
     Laws that are not in force in an edition have no result there. After Ctrl-C the scenario at
     hand has undetermined results, and those that were still to come have none. With ``keeping``
-    there are checkpoints, which are removed once everything is searched.
+    there are checkpoints, which are removed once everything is searched. ``symmetry`` tells when
+    to explore one position of each orbit only; claims are judged on all positions in any case.
     """
     results: list[Result] = []
     complete = True
     for scenario in scenarios:
+        tell = partial(progress, scenario.id) if progress else None
+        how = How(limits, tuning, tell, symmetry)
         for group in by_behaviour(editions[scenario.id]):
-            found = _search(scenario, group, laws, limits, progress, tuning, keeping)
-            results.extend(_judged(scenario, group, laws, limits, found))
-            complete = complete and found.complete
-            if found.reason is Reason.INTERRUPTED:
+            try:
+                searches = _search(scenario, group, laws, how, keeping)
+                results.extend(list(_judged(scenario, group, laws, limits, searches)))
+            except ToldApartError:
+                searches = _search(scenario, group, laws, replace(how, symmetry=Mode.OFF), keeping)
+                results.extend(_judged(scenario, group, laws, limits, searches))
+            complete = complete and all(one.found.complete for one in searches)
+            if any(one.found.reason is Reason.INTERRUPTED for one in searches):
                 return Report(results)
     if keeping is not None and complete:
         keeping.clear()
     return Report(results)
 
 
-def _later(scenario: Scenario, group: Sequence[Edition], laws: Sequence[str]) -> list[Law]:
-    """The laws that need the graph."""
-    wanted = set(laws)
-    traced = native(scenario).system.traced
-    return [law for law in traced if law.id in wanted and _anywhere(law, group)]
-
-
 def _search(
-    scenario: Scenario,
-    group: Sequence[Edition],
-    laws: Sequence[str],
-    limits: Limits | None,
-    progress: Callable[[str, Progress], None] | None,
-    tuning: Tuning | None,
+    scenario: Scenario, group: Sequence[Edition], laws: Sequence[str], how: How,
     keeping: Keeping | None,
-) -> Exploration:
-    reading = native(scenario)
+) -> list[Searched]:  # fmt: skip
+    """The searches for all laws that are asked about. Rules of a user's own are not known to treat
+    equal cards alike, so symmetry has to be asked for there.
+    """
+    reading = native(scenario, group[0])
     game = build(scenario, group[0], reading.system)
+    wanted = set(laws)
+    asked = [law for law in reading.system.laws if law.id in wanted and _anywhere(law, group)]
+    own = project_of(scenario.file).keywords or group[0].overrides
+    if own and how.symmetry is Mode.AUTO:
+        how = replace(how, symmetry=Mode.OFF)
+    if keeping is not None:
+        how = replace(how, checkpoints=partial(keeping.of, scenario, group, reading.system))
     try:
-        return explore(
-            reading,
-            game.setup,
-            game.initial,
-            limits,
-            tuning=tuning,
-            progress=(lambda p: progress(scenario.id, p)) if progress else None,
-            graph=bool(_later(scenario, group, laws)),
-            checkpoints=None if keeping is None else keeping.of(scenario, group, reading.system),
-        )
+        return search(reading, game, asked, how)
     except CheckpointError as error:
         raise InputError(str(error)) from None
 
@@ -193,28 +191,30 @@ def _judged(
     group: Sequence[Edition],
     laws: Sequence[str],
     limits: Limits | None,
-    found: Exploration,
+    searches: Sequence[Searched],
 ) -> Iterator[Result]:
     reading = native(scenario, group[0])
     system = reading.system
     game = build(scenario, group[0], system)
     wanted = set(laws)
-    later = _later(scenario, group, laws)
-    outcomes = judge_later(reading, game.setup, found, later) if later else {}
     claims = [claim for claim in scenario.claims if claim.id in wanted]
     claimed = judge(scenario, group, reading, game, claims, limits)
     alike = list(check_equivalences(scenario, group, wanted, limits, reading))
     known: dict[str, Result] = {}
     for edition in group:
-        judged = Judgement(scenario, edition, reading, found, outcomes)
+        judged = [
+            Judgement(scenario, edition, reading, one.found, one.outcomes, one.unfolding)
+            for one in searches
+        ]
+        of = {law: about for one, about in zip(searches, judged, strict=True) for law in one.laws}
         for law in system.laws:
             if law.id in wanted and in_force(law, edition):
                 if law.id not in known:
-                    known[law.id] = judged.law(law)
-                yield judged.restated(known[law.id])
+                    known[law.id] = of[law.id].law(law)
+                yield of[law.id].restated(known[law.id])
         if NO_RULE_ERROR in wanted:
-            yield judged.rule_errors(NO_RULE_ERROR)
+            yield judged[0].rule_errors(NO_RULE_ERROR)
         if NO_DEAD_END in wanted:
-            yield judged.dead_ends(NO_DEAD_END)
+            yield judged[0].dead_ends(NO_DEAD_END)
         yield from claimed[edition.id]
         yield from (result for result in alike if result.edition == edition.id)

@@ -12,6 +12,7 @@ from stackproof.editions.load import Edition
 from stackproof.explore.model import Openness
 from stackproof.explore.search import Exploration
 from stackproof.explore.temporal import Outcome, always_possible, leads_to
+from stackproof.explore.unfold import Unfolding
 from stackproof.game.domains import Verb
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.system import LEADS_TO, POSSIBLE, TRACED, Law
@@ -41,13 +42,17 @@ def judge_later(
 
 @dataclass(frozen=True)
 class Judgement:
-    """One exploration as results for one edition; ``outcomes`` are those of laws on the graph."""
+    """One exploration as results for one edition; ``outcomes`` are those of laws on the graph.
+
+    ``unfolding`` retells its plays if it explored one position of each orbit.
+    """
 
     scenario: Scenario
     edition: Edition
     reading: NativeReading
     found: Exploration
     outcomes: Mapping[str, Outcome]
+    unfolding: Unfolding | None = None
 
     def law(self, law: Law) -> Result:
         """The result of a law of any kind."""
@@ -178,6 +183,8 @@ class Judgement:
             )
         trace = None
         if play is not None:
+            if self.unfolding is not None:
+                play, loop = self.unfolding.play(play, loop)
             actions = [(Verb(verb).name.lower(), argument) for verb, argument in play]
             trace = Trace(
                 self.scenario.id, self.edition.id, law, actions, loop, ending, choice
@@ -196,4 +203,5 @@ class Judgement:
             trace=trace,
             reason=reason,
             missing=list(missing),
+            reduction="" if self.unfolding is None else "symmetry",
         )

@@ -34,10 +34,14 @@ class Keeping:
         if there and not self.resume:
             raise InputError(f"{self.folder}: it has checkpoints; --resume goes on from them")
 
-    def of(self, scenario: Scenario, group: Sequence[Edition], system: System) -> Checkpoints:
-        """The checkpoints of the search of a scenario for editions that play alike."""
-        home = self.folder / f"{scenario.id}-{group[0].id}"
-        kept = Checkpoints(home, fingerprint(system), self.every, self.resume)
+    def of(
+        self, scenario: Scenario, group: Sequence[Edition], system: System, kind: str = ""
+    ) -> Checkpoints:
+        """The checkpoints of the search of a scenario for editions that play alike; ``kind`` tells
+        a search of some positions only from one of all.
+        """
+        home = self.folder / f"{scenario.id}-{group[0].id}{kind}"
+        kept = Checkpoints(home, fingerprint(system) + kind, self.every, self.resume)
         self._searches.append(kept)
         return kept
 

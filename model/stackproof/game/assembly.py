@@ -10,6 +10,7 @@ from types import ModuleType
 from ..lang.program import Program
 from ..lang.system import Law, System
 from . import (
+    alike,
     announce,
     castable,
     costs,
@@ -35,7 +36,7 @@ from . import (
 
 KERNEL: tuple[ModuleType, ...] = (
     domains, setup, position, events, hooks, seats, statics, triggers, zones, stack, costs,
-    castable, discarding, announce, effects, resolving, leaving, priority, turn, game,
+    castable, discarding, announce, effects, resolving, leaving, priority, turn, alike, game,
 )  # fmt: skip
 
 
@@ -72,5 +73,5 @@ def assemble(
     verbs = [(verb.name.lower(), arguments.get(verb, sizes["cards"])) for verb in domains.Verb]
     return System(
         program, setup.Setup, position.Position, position.Step, verbs,
-        game.legal, game.apply, game.finished, tuple(laws), turn.cut_off,
+        game.legal, game.apply, game.finished, tuple(laws), turn.cut_off, alike.cards_are_alike,
     )  # fmt: skip

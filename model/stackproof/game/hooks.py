@@ -54,6 +54,12 @@ def replace_discard(setup: Setup, pos: Position, step: Step, card: Card, variant
 
 
 @hook
+def asks_where_discards_go(setup: Setup) -> bool:
+    """Whether players may be asked where a card goes that they discard."""
+    return False
+
+
+@hook
 def permits_casting(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
     """Whether a player with priority may now cast a card that is not in their hand."""
     return False

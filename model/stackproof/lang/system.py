@@ -103,7 +103,8 @@ class System:
     ``legal(setup, position, verb, argument)`` and ``finished(setup, position)`` are conditions,
     ``apply(setup, position, verb, argument, step)`` changes the position and fills the step.
     ``verbs`` are the names and sizes of the action alphabet, in order. ``cut(setup, position)``
-    tells whether a play ends here only because it is followed no further.
+    tells whether a play ends here only because it is followed no further, ``alike(setup)`` whether
+    the rules treat the members of the scalarset alike; without it they always do.
     """
 
     program: Program
@@ -116,6 +117,7 @@ class System:
     finished: Callable[..., bool]
     laws: Sequence[Law] = ()
     cut: Rule | None = None
+    alike: Rule | None = None
 
     @property
     def setup_type(self) -> RecordType:
@@ -180,6 +182,24 @@ class System:
             if len(found) > 1:
                 raise Refused(known.file, known.line, f"two domains of choice in the law {law.id}")
         return [None] if not found else [c for d in found for c in range(d.low, d.high + 1)]
+
+    @cached_property
+    def scalarset(self) -> str | None:
+        """The capacity whose members can take each other's place, if there is one.
+
+        Raises ValueError for several.
+        """
+        names = self.program.scalarsets
+        if len(names) > 1:
+            raise ValueError(f"several scalarsets: {', '.join(names)}")
+        return names[0] if names else None
+
+    @cached_property
+    def told_apart(self) -> Mapping[str, str]:
+        """The laws, by id, that may tell the members of the scalarset apart, and where they do."""
+        from .equivariance import told_apart
+
+        return told_apart(self)
 
     def key(self, function: Callable[..., Any]) -> str:
         """The key of one of the functions above. Raises KeyError for one outside the program."""

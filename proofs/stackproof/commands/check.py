@@ -32,15 +32,18 @@ def _checked(
     limits: Limits,
     tuning: Tuning,
     keeping: Keeping | None,
+    symmetry: str,
     progress: ProgressLine,
 ) -> Report:
     """The report, from several processors where that pays."""
     from stackproof import check as checking
     from stackproof import parallel
+    from stackproof.searching import Mode
 
+    mode = Mode(symmetry)
     if keeping is None and parallel.worthwhile(found):
-        return parallel.check_all(found, in_editions, ids, limits, tuning)
-    return checking.check(found, in_editions, ids, limits, progress.update, tuning, keeping)
+        return parallel.check_all(found, in_editions, ids, limits, tuning, mode)
+    return checking.check(found, in_editions, ids, limits, progress.update, tuning, keeping, mode)
 
 
 def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> list[tuple[str, str]]:
@@ -111,6 +114,14 @@ def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> lis
     help="How often.",
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoints.")
+@click.option(
+    "--symmetry",
+    type=click.Choice(["auto", "on", "off"]),
+    default="auto",
+    show_default=True,
+    help="Explore one position of those that differ only by equal cards: if all laws allow it; "
+    "for the laws that do, the others by a second search; or never.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="One row for each law and scenario.")
 def check(
     scenarios: Sequence[str],
@@ -130,6 +141,7 @@ def check(
     checkpoint: Path | None,
     checkpoint_every: float,
     resume: bool,
+    symmetry: str,
     verbose: bool,
 ) -> None:
     """Explore every play of the SCENARIOS: names, TOML files, or folders of them.
@@ -169,7 +181,7 @@ def check(
         keeping = None
         if checkpoint is not None:
             keeping = Keeping(checkpoint, checkpoint_every, resume)
-        report = _checked(found, in_editions, ids, limits, tuning, keeping, progress)
+        report = _checked(found, in_editions, ids, limits, tuning, keeping, symmetry, progress)
     for note in [] if keeping is None else keeping.notes:
         click.echo(f"stackproof: {note}", err=True)
     if traces is not None:

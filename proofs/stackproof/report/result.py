@@ -59,7 +59,8 @@ class Result(msgspec.Struct, frozen=True):
     of equal behaviour share. ``reason`` says why a verdict is undetermined, or names a rule error,
     or what a claim is wrong about. ``says`` is what a claim says; that of a law is in the list of
     laws. ``missing`` are the choices that a law calls possible and no play makes. The trace of a
-    law or claim that something is possible is a play that shows it.
+    law or claim that something is possible is a play that shows it. ``reduction`` is "symmetry" if
+    one position of each orbit was explored: ``states`` and ``edges`` count those.
     """
 
     law: str
@@ -76,6 +77,7 @@ class Result(msgspec.Struct, frozen=True):
     reason: str = ""
     missing: list[int] = []
     says: str = ""
+    reduction: str = ""
 
     @property
     def is_claim(self) -> bool:

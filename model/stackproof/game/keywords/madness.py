@@ -14,6 +14,7 @@ from ..castable import can_cast
 from ..domains import (
     CARDS,
     NO_KEYWORD,
+    STATICS,
     Argument,
     Card,
     Decision,
@@ -29,6 +30,7 @@ from ..domains import (
     Zone,
 )
 from ..hooks import (
+    asks_where_discards_go,
     choice_legal,
     choose,
     may_replace_discard,
@@ -45,7 +47,7 @@ from ..hooks import (
 from ..position import Position, Step, ask, emit
 from ..resolving import finish
 from ..setup import Setup, has_keyword, mana_value, number_of
-from ..statics import granted_off_battlefield
+from ..statics import GRANT_OFF_BATTLEFIELD, granted_off_battlefield
 from ..triggers import trigger
 from ..zones import bury, exile
 
@@ -83,6 +85,18 @@ def may_exile(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool
 def must_exile(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool:
     """Since 2016-04 the card is exiled."""
     return not setup.madness_optional and has_madness(setup, pos, card, variant)
+
+
+@extends(asks_where_discards_go)
+def asks_about_madness(setup: Setup) -> bool:
+    """Where exiling is a choice, about each card that has madness."""
+    for c in range(CARDS):
+        if has_keyword(setup, c, MADNESS):
+            return setup.madness_optional
+        for i in range(STATICS):
+            if setup.cards[c].statics[i].static == GRANT_OFF_BATTLEFIELD:
+                return setup.madness_optional
+    return False
 
 
 @extends(replace_discard)
