@@ -75,7 +75,8 @@ def test_every_orbit_is_explored_once(name: str, when: str, positions: int, orbi
         for state in range(whole.states)
     }
     assert forms == {reduced.row(state) for state in range(reduced.states)}
-    assert (reduced.depth, reduced.errors > 0) == (whole.depth, whole.errors > 0)
+    assert reduced.depth <= whole.depth
+    assert (reduced.errors > 0) == (whole.errors > 0)
     assert (reduced.dead_ends > 0) == (whole.dead_ends > 0)
 
 
