@@ -11,6 +11,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from html import escape
 from inspect import cleandoc
 from itertools import groupby
 from operator import itemgetter
@@ -151,7 +152,7 @@ def _commands() -> Iterator[str]:
         yield from ("| option | |", "|---|---|")
         for parameter in command.get_params(context):
             record = parameter.get_help_record(context)
-            if record is not None and record[1]:
-                option = record[0].replace("|", "\\|")
-                yield f"| `{option}` | {_cell(record[1])} |"
+            if record is not None and record[1] and parameter.name != "help":
+                option = escape(record[0]).replace("|", "&#124;")
+                yield f"| <code>{option}</code> | {_cell(record[1])} |"
         yield ""
