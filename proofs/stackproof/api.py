@@ -26,6 +26,7 @@ from stackproof.coverage.model import Coverage
 from stackproof.editions.load import Edition, editions
 from stackproof.evidence import Account, accounts
 from stackproof.explore.model import Limits, Progress
+from stackproof.explore.tuning import Tuning
 from stackproof.inputs import InputError, Place
 from stackproof.lang.system import Law
 from stackproof.project import project_at, project_of
@@ -34,6 +35,7 @@ from stackproof.report.result import Report, Result, Trace, Verdict
 from stackproof.report.telling import Play, Teller, as_text
 from stackproof.scenarios.load import Scenario, scenarios
 from stackproof.scenarios.load import load_scenario as scenario
+from stackproof.searching import Mode
 from stackproof.space.space import StateSpace, explored
 from stackproof.statements import Statement, statements
 from stackproof.trace import explain as _explaining
@@ -69,6 +71,7 @@ __all__ = [
     "Statement",
     "Trace",
     "TraceFile",
+    "Tuning",
     "Verdict",
     "cards",
     "check",
@@ -158,18 +161,22 @@ def check(
     laws: Iterable[str] = (),
     editions: Iterable[str] = (),
     limits: Limits | None = None,
+    tuning: Tuning | None = None,
+    symmetry: Literal["auto", "on", "off"] = "auto",
     progress: Callable[[str, Progress], None] | None = None,
 ) -> Checked:
     """Judge laws and claims in every play of scenarios, as ``stackproof check`` does.
 
     Without names: all scenarios of the project in the working directory, or else all shipped ones;
-    all laws and claims; each edition in which a scenario makes sense. ``progress`` is called with
-    the id of a scenario several times a second.
+    all laws and claims; each edition in which a scenario makes sense. ``symmetry`` tells whether
+    one of several positions that differ by equal cards only may stand for all. ``progress`` is
+    called with the id of a scenario several times a second.
     """
     found, plan = chosen(_names(what), list(editions))
     every = _checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
     ids = known("law", list(laws), every + _checking.claim_ids(found))
-    report = _checking.check(found, plan, ids, limits, progress)
+    how = tuning or Tuning(threads=0)
+    report = _checking.check(found, plan, ids, limits, progress, how, symmetry=Mode(symmetry))
     return Checked(report, tuple(found))
 
 

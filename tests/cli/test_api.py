@@ -123,3 +123,11 @@ def test_an_edition_of_ones_own_is_a_file(tmp_path: Path) -> None:
     done = run("graph", "madness-stifled", "--edition", str(file), "--format", "dot")
     assert done.code == 0
     assert done.err == "madness-stifled (gentle): 488 states, 597 transitions; complete\n"
+
+
+def test_symmetry_is_as_for_the_command() -> None:
+    done = run("check", "rats-chain", "--law", "no-rule-error", "--format", "json")
+    (first, *_) = json.loads(done.out)["results"]
+    found = api.check("rats-chain", laws=["no-rule-error"]).results[0]
+    assert (found.states, found.reduction) == (first["states"], first["reduction"])
+    assert found.reduction == "symmetry"
