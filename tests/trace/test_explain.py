@@ -210,7 +210,7 @@ OWN = """\"\"\"Laws that hardly any game keeps.\"\"\"
 
 from stackproof.game.domains import CARDS, SEATS, Card, TurnStep, Zone
 from stackproof.game.position import Position
-from stackproof.laws.declare import law
+from stackproof.laws.declare import always_possible, law
 
 
 def is_used_up(position: Position, card: Card) -> bool:
@@ -237,6 +237,11 @@ def somebody_is_poor(position: Position) -> bool:
         if position.life[s] == 1:
             return True
     return False
+
+
+@always_possible("fair-fight", "Whatever happens, Ben can come to have more life than two.")
+def fair_fight(position: Position) -> bool:
+    return position.life[1] > 2
 """
 
 
@@ -251,7 +256,11 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
         'mana = 1\n[[player]]\nname = "Ben"\n'
     )
     laws = ["--law", "nothing-used-up", "--law", "main-for-ever", "--law", "somebody-is-poor"]
-    run("check", "mine.toml", *laws, "--edition", "2026-01", "--traces", "plays", cwd=folder)
+    last = (folder / "mine.toml").read_text() + "life = 2\n"
+    (folder / "last.toml").write_text(last)
+    rest = ["--edition", "2026-01", "--traces", "plays"]
+    run("check", "mine.toml", *laws, *rest, cwd=folder)
+    run("check", "last.toml", "--law", "fair-fight", *rest, cwd=folder)
     return folder
 
 
@@ -275,6 +284,15 @@ def test_a_law_that_fails_before_the_first_step_is_explained_and_shrunk(own: Pat
     small = run("shrink", file, cwd=own)
     assert small.code == 0, small.err
     assert "cards:    1 -> 1" in small.out
+
+
+def test_what_can_no_longer_be_reached_is_told_with_the_step_since_when(own: Path) -> None:
+    """Ben may gain life after the play is cut off, until Shock is aimed at him."""
+    done = run("explain", "plays/last--fair-fight.json", cwd=own)
+    assert done.code == 0, done.err
+    told = "Avoidable to the last: only step 2 breaks the law, Anna targets Ben."
+    assert told in done.out
+    assert "    targets Anna\n" in done.out
 
 
 def test_a_law_that_no_play_keeps_is_unavoidable_from_the_start(own: Path) -> None:

@@ -19,6 +19,7 @@ from stackproof.lang.system import Law
 from stackproof.report.result import Verdict
 from stackproof.scenarios.build import build
 from stackproof.scenarios.load import load_scenario, scenarios
+from stackproof.trace.explain import explain
 from stackproof.trace.file import TraceFile
 from stackproof.trace.judging import outcome
 from stackproof.trace.record import trace_of
@@ -201,7 +202,18 @@ def test_a_member_of_a_family_stays_the_same_card_as_others_go(tmp_path: Path) -
     assert run("replay", "small.json", cwd=tmp_path).code == 0
     told = run("explain", "small.json", cwd=tmp_path)
     assert f"the zone of {kept[0]} is library; it would have to be hand" in told.out
-    assert "is not worked out for laws of this kind" in told.out
+    assert "Unavoidable from step 2 on: Anna targets Ben." in told.out
+    assert "    targets Anna\n" in told.out
+
+
+def test_a_play_that_shows_what_is_possible_shrinks_and_has_nothing_to_explain() -> None:
+    found = trace("ripple-chain", "ripple-may-cast-none", "2026-01")
+    assert found.law.verdict is Verdict.HOLDS
+    small = shrink(found, PLACE)
+    assert size_of(small, PLACE).cards == 2
+    assert replay(small, PLACE).same
+    with pytest.raises(NotBroken, match="calls possible"):
+        explain(small, PLACE)
 
 
 def test_a_play_that_breaks_no_law_cannot_be_shrunk(tmp_path: Path) -> None:

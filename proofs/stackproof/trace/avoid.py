@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from stackproof.explore.stepping import Stepper
 from stackproof.lang.readings.native import NativeReading
+from stackproof.lang.system import Law
 
 Action = tuple[int, int]
 Way = tuple[Action, bytes]
@@ -86,3 +87,51 @@ class Avoiding:
         if self._invariant:
             mask = self._stepper.inspect(after)[1]
         return bool(mask & self._mask)
+
+
+class Reaching:
+    """Looks for plays to where the rule of a law about what comes later is met, or a member of a
+    family of such laws. What is cut off on the way may still get there.
+    """
+
+    def __init__(
+        self,
+        reading: NativeReading,
+        setup: bytes,
+        law: Law,
+        choice: int | None,
+        most: int = MOST_STATES,
+    ) -> None:
+        self._stepper, self._reading, self._setup = Stepper(reading, setup), reading, setup
+        self._law, self._choice = reading.system.traced.index(law), choice
+        self._lost: set[bytes] = set()
+        self._left = most
+
+    def can(self, state: bytes) -> bool:
+        """Whether some play from a state gets there. Raises :class:`TooMany`."""
+        waiting = [self._stepper.padded(state)]
+        seen = set(waiting)
+        while waiting:
+            row = waiting.pop()
+            if row in self._lost:
+                continue
+            self._left -= 1
+            if self._left < 0:
+                raise TooMany
+            if self._choice in self._reading.observe(self._setup, row, self._law).met:
+                return True
+            arrows = self._stepper.successors(row)
+            if not arrows and self._reading.cut(self._setup, row)[0]:
+                return True
+            new = {after for _, _, after, _, _ in arrows if after is not None} - seen
+            seen |= new
+            waiting.extend(sorted(new))
+        self._lost |= seen
+        return False
+
+    def ways(self, state: bytes) -> list[Action]:
+        """The actions in a state after which some play gets there. Raises :class:`TooMany`."""
+        arrows = self._stepper.successors(self._stepper.padded(state))
+        return [
+            (verb, argument) for verb, argument, after, _, _ in arrows if after and self.can(after)
+        ]

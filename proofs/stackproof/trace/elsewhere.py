@@ -14,7 +14,7 @@ from stackproof.editions.load import Edition, editions
 from stackproof.explore.model import Limits
 from stackproof.explore.search import explore
 from stackproof.inputs import InputError
-from stackproof.lang.system import POSSIBLE, TRACED, Law
+from stackproof.lang.system import TRACED, Law
 
 from . import later
 from .file import TraceFile
@@ -97,8 +97,7 @@ def _searched(table: Table, choice: int | None) -> Verdict:
         broken = found.errors if law.id == checking.NO_RULE_ERROR else found.dead_ends
     else:
         bits, choices = reading.system.bits(law), reading.system.choices(law)
-        place = bits[choices.index(choice)]
-        broken = (place in found.violations) is not (law.kind == POSSIBLE)
+        broken = bits[choices.index(choice)] in found.violations
     if broken:
         return "violated"
     return "holds" if found.complete and not found.errors else "undetermined"

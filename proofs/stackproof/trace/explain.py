@@ -14,14 +14,15 @@ import msgspec
 from stackproof import check as checking
 from stackproof.game.domains import Verb
 from stackproof.inputs import Place
-from stackproof.lang.system import INVARIANT, POSSIBLE, TRACED, Law
+from stackproof.lang.readings.native import NativeReading
+from stackproof.lang.system import INVARIANT, LEADS_TO, POSSIBLE, TRACED, Law
 from stackproof.laws.texts import says
 from stackproof.report.findings import span
 
 from . import elsewhere
-from .avoid import MOST_STATES, Avoiding, TooMany
+from .avoid import MOST_STATES, Avoiding, Reaching, TooMany
 from .file import Happening, TraceFile
-from .judging import outcome
+from .judging import outcome, owed
 from .narrate import Narrator, Transition
 from .replay import Told, check_choice, follow
 from .shrink import NotBroken, shows
@@ -95,6 +96,8 @@ def explain(trace: TraceFile, place: Place, language: str = "en") -> Explanation
     require_law(table, place)
     play, divergences = follow(table, trace.steps)
     found = outcome(table, play, trace.law.choice, trace.law.loop)
+    if isinstance(table.law, Law) and table.law.kind == POSSIBLE:
+        raise NotBroken(f"{place.file}: the play shows what the law calls possible; nothing fails")
     if not shows(table, found) or any(one.kind == "action" for one in divergences):
         raise NotBroken(f"{place.file}: the play does not break the law; see stackproof replay")
     explainer = _Explainer(table, play[: found.step], trace, language)
@@ -175,10 +178,12 @@ class _Explainer:
     def unavoidable(self) -> Unavoidable:
         law, mask, invariant = self.table.law, 0, False
         reading = checking.native(self.table.scenario)
-        if isinstance(law, Law) and law.kind not in (*TRACED, POSSIBLE):
+        if isinstance(law, Law) and law.kind not in TRACED:
             choices = reading.system.choices(law)
             mask = 1 << reading.system.bits(law)[choices.index(self.trace.law.choice)]
             invariant = law.kind == INVARIANT
+        elif isinstance(law, Law) and self.trace.law.loop is None:
+            return self._out_of_reach(reading, law)
         elif law.id != checking.NO_RULE_ERROR:
             return Unavoidable(False, reason="later")
         avoiding = Avoiding(reading, self.table.game.setup, mask, invariant)
@@ -187,7 +192,19 @@ class _Explainer:
         except TooMany:
             return Unavoidable(False, reason="limit")
 
-    def _since(self, avoiding: Avoiding) -> Unavoidable:
+    def _out_of_reach(self, reading: NativeReading, law: Law) -> Unavoidable:
+        """Since when what a law promises cannot be reached any more."""
+        choice = self.trace.law.choice
+        reaching = Reaching(reading, self.table.game.setup, law, choice)
+        try:
+            found = self._since(reaching)
+        except TooMany:
+            return Unavoidable(False, reason="limit")
+        if law.kind == LEADS_TO and not owed(self.table, law, self.play, choice)[found.step or 0]:
+            return Unavoidable(False, reason="later")
+        return found
+
+    def _since(self, avoiding: Avoiding | Reaching) -> Unavoidable:
         """Go back from the end to the last position from which the law could be kept."""
         for number in range(len(self.play), 0, -1):
             played = self.play[number - 1]

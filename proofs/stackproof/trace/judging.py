@@ -102,12 +102,7 @@ def _promise(
 ) -> Outcome:
     """After the trigger the goal never comes: the play ends, or goes round fairly for ever."""
     player, reached = table.player, positions(table, play)
-    assert law.trigger is not None
-    owed = False
-    for position in reached:
-        owed = owed or player.ask(law.trigger, position=position, choice=choice)
-        owed = owed and not holds_in(player, law, position, choice)
-    if not owed or len(reached) <= len(play):
+    if not owed(table, law, play, choice)[-1] or len(reached) <= len(play):
         return Outcome(Verdict.HOLDS)
     last = reached[-1]
     if loop is None:
@@ -119,6 +114,17 @@ def _promise(
     if reached[loop] == last and not goal and _fair(table, law, play[loop:]):
         return Outcome(Verdict.VIOLATED, len(play))
     return Outcome(Verdict.HOLDS)
+
+
+def owed(table: Table, law: Law, play: Sequence[Transition], choice: int | None) -> list[bool]:
+    """Of each position of a play whether the goal must still come, as the law was triggered."""
+    assert law.trigger is not None
+    found, due = [], False
+    for position in positions(table, play):
+        due = due or table.player.ask(law.trigger, position=position, choice=choice)
+        due = due and not holds_in(table.player, law, position, choice)
+        found.append(due)
+    return found
 
 
 def _fair(table: Table, law: Law, round_: Sequence[Transition]) -> bool:
