@@ -21,6 +21,7 @@ from stackproof.report.findings import span
 
 from . import elsewhere
 from .avoid import MOST_STATES, Avoiding, Reaching, TooMany
+from .failing import Failure
 from .file import Happening, TraceFile
 from .judging import outcome, owed
 from .narrate import Narrator, Transition
@@ -121,11 +122,14 @@ class _Explainer:
         return Interpreter(table.system, table.game, table.edition, self.language)
 
     @cached_property
+    def failure(self) -> Failure | None:
+        return failure_of(self.table, self.last, self.trace.law.choice)
+
+    @cached_property
     def wording(self) -> Wording | None:
-        failure = failure_of(self.table, self.last, self.trace.law.choice)
-        if failure is None:
+        if self.failure is None:
             return None
-        return Wording(self.table, self.narrator, failure, self.last, self.language)
+        return Wording(self.table, self.narrator, self.failure, self.last, self.language)
 
     def explanation(self) -> Explanation:
         table, law = self.table, self.table.law
@@ -157,18 +161,17 @@ class _Explainer:
         return names
 
     def part(self) -> Part | None:
-        failure = failure_of(self.table, self.last, self.trace.law.choice)
-        if failure is None or self.wording is None:
+        law, failure, wording = self.table.law, self.failure, self.wording
+        if failure is None or wording is None:
             return None
-        law = self.table.law
         assert isinstance(law, Law)
         return Part(
             file=Path(law.check.__code__.co_filename).name,
             line=failure.line,
-            given=[self.wording.given(c) for c in failure.given],
-            failed=[self.wording.failed(c) for c in failure.decisive],
+            given=[wording.given(c) for c in failure.given],
+            failed=[wording.failed(c) for c in failure.decisive],
             code=[c.text for c in failure.decisive],
-            values=self.wording.values(),
+            values=wording.values(),
         )
 
     def rule(self, key: str) -> RuleSaid:
@@ -223,7 +226,8 @@ def lines(found: Explanation) -> Iterator[str]:
     frame = explaining(found.language).frame
     yield f"{found.law} · {found.scenario} · {found.edition}"
     yield frame["law"].format(says=found.says)
-    yield frame["about"].format(names=", ".join(found.about)) if found.about else ""
+    if found.about:
+        yield frame["about"].format(names=", ".join(found.about))
     if found.part is not None:
         if found.part.given:
             yield frame["given"].format(conditions=frame["and"].join(found.part.given))
