@@ -97,7 +97,12 @@ def test_a_rule_change_of_ones_own_is_an_edition_too(stifled: str, tmp_path: Pat
     assert "madness-exile-ends-always in madness-stifled (mine)" in done.out
     assert "possible: Anna lets Fiery Temper be exiled by its keyword" in done.out
     own.write_text('id = "mine"\nbased_on = "2026-01"\n', "utf-8")
-    assert run("replay", stifled, "--edition", str(own)).code == 0
+    again = tmp_path / "again.json"
+    done = run("replay", stifled, "--edition", str(own), "--format", "itf", "-o", str(again))
+    assert done.code == 0
+    assert 'no edition is called "mine"' in run("replay", str(again)).err
+    (tmp_path / "stackproof.toml").write_text('editions = ["mine.toml"]\n', "utf-8")
+    assert run("replay", str(again)).code == 0
 
 
 def edited(change: Any) -> Any:

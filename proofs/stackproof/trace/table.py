@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from stackproof import check as checking
-from stackproof.editions.load import Edition, edition, editions
+from stackproof.editions.load import Edition, edition, editions, load_edition
 from stackproof.inputs import InputError, Place, suggestion
 from stackproof.lang.readings.python import Player
 from stackproof.lang.system import Law, System
@@ -78,10 +78,12 @@ def table_of(trace: TraceFile, place: Place, chosen: Edition | str = "") -> Tabl
         law = law_called(trace.law.id, scenario, place.at("law", "id"))
     if chosen:
         played = edition(chosen) if isinstance(chosen, str) else chosen
-    elif trace.edition in editions():
-        played = editions()[trace.edition]
     else:
-        raise place.at("edition").unknown("no edition is called", trace.edition, editions())
+        known = dict(editions())
+        known |= {own.id: own for own in map(load_edition, project_of(place.file).editions)}
+        if trace.edition not in known:
+            raise place.at("edition").unknown("no edition is called", trace.edition, known)
+        played = known[trace.edition]
     problem = Place(place.file, "" if chosen else "edition")
     try:
         scenario.require(played)
