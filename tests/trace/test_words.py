@@ -24,7 +24,7 @@ from stackproof.lang.system import POSSIBLE, System
 from stackproof.lang.types import BOOLEAN
 from stackproof.laws.texts import texts
 from stackproof.scenarios.load import load_scenario
-from stackproof.trace.words import LANGUAGES, explaining, play_words
+from stackproof.trace.words import LANGUAGES, Name, explaining, play_words
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -156,3 +156,11 @@ def test_every_rule_that_a_law_cites_is_told_in_every_edition(
 
 def test_every_law_is_said_in_every_language(system: System) -> None:
     assert {law.id for law in system.laws} <= texts().keys()
+
+
+@pytest.mark.parametrize(
+    "name, after",
+    [("Anna", "d'Anna"), ("Éa", "d'Éa"), ("Hit // Run", "de Hit // Run"), ("", "de ")],
+)
+def test_french_elides_before_vowels_only(name: str, after: str) -> None:
+    assert Name(name).de == after

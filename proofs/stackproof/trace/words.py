@@ -14,6 +14,7 @@ from stackproof.inputs import Place, convert, read_toml
 FOLDER = Path(__file__).with_name("languages")
 LANGUAGES = ("en", "de", "fr")
 Terms = dict[str, str]
+VOWELS = tuple("aeiouéèê")
 
 
 class PlayWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +69,7 @@ class Name(str):
     @property
     def de(self) -> str:
         """After the French "de"."""
-        return f"d'{self}" if self[:1].lower() in "aeiouyéèh" else f"de {self}"
+        return f"d'{self}" if self[:1].lower() in VOWELS else f"de {self}"
 
 
 class Noun(str):
