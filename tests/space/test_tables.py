@@ -172,9 +172,21 @@ def test_a_graph_that_a_limit_stopped_says_so() -> None:
     expanded = states.column("expanded").to_pylist()
     assert expanded.count(True) == space.found.expanded < states.num_rows
     assert transitions.num_rows == space.found.edges
+    assert [batch.num_rows for batch in space.transitions(7)][-1] > 0
+    assert pa.Table.from_batches(space.transitions(7)).num_rows == space.found.edges
     trips = [len(space.found.trace(state)) for state in range(space.found.states)]
     assert states.column("depth").to_pylist() == trips
     assert all(expanded[source] for source in transitions.column("source").to_pylist())
+
+
+def test_a_graph_without_any_transition_has_tables_nevertheless() -> None:
+    limits = Limits(max_seconds=0)
+    space = explored(load_scenario("madness-stifled"), edition("2026-01"), limits)
+    none = replace(space, found=replace(space.found, states=1, expanded=0, edges=0))
+    states, transitions = none.to_arrow()
+    assert (states.num_rows, transitions.num_rows) == (1, 0)
+    assert transitions.schema == space.to_arrow()[1].schema
+    assert len(none.to_networkx()) == 1
 
 
 def test_equal_names_make_different_columns() -> None:

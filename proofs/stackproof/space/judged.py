@@ -76,7 +76,7 @@ class Judge:
     def _violated(self, masks: Array, kind: str) -> Any:
         """The names of the laws of a kind that are violated, as an Arrow array of lists."""
         chosen = self._chosen[kind]
-        data = np.ascontiguousarray(masks).view(np.uint8).reshape(len(masks), -1)
+        data = np.ascontiguousarray(masks).view(np.uint8).reshape(len(masks), 8 * self._words)
         bits = np.unpackbits(data, axis=1, bitorder="little")[:, [i for i, _ in chosen]]
         codes = np.nonzero(bits)[1].astype(np.int16)
         return listed(bits.sum(axis=1), named(codes, [name for _, name in chosen]))

@@ -31,7 +31,7 @@ SCHEMA = 1
 BATCH = 1 << 14
 """How many states are told at a time."""
 
-MOST = 200_000
+MOST = 50_000
 """How many states a networkx graph is made of unless more are asked for."""
 
 

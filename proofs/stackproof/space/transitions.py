@@ -66,8 +66,8 @@ class Transitions:
         return key
 
     def batches(self, size: int) -> Iterator[Any]:
-        """Record batches of the transitions from so many states."""
-        for start in range(0, self._found.states, size):
+        """Record batches of the transitions from so many states, one at least."""
+        for start in range(0, max(1, self._found.expanded), size):
             yield self._batch(start, min(start + size, self._found.states))
 
     def _batch(self, start: int, stop: int) -> Any:
