@@ -53,63 +53,86 @@ def hunt(
     reading: NativeReading, setup: bytes, initial: bytes, prey: Prey, most: int = MOST_STATES
 ) -> list[Action] | None:
     """A play as described above; None if there is none among the first ``most`` states."""
-    stepper = Stepper(reading, setup)
-    decider = reading.system.state_type.fields["decider"][0]
-    start = stepper.padded(initial)
-    seen = {start}
-    if prey.invariant and _violated(stepper, prey, start):
-        return []
-    levels = [_Level([start], [0], [(0, (0, 0))])]
-    while levels[-1].rows:
-        level, following = levels[-1], _Level()
+    return _Hunt(reading, setup, initial, prey).play(most)
+
+
+class _Hunt:
+    """One search, level by level."""
+
+    def __init__(self, reading: NativeReading, setup: bytes, initial: bytes, prey: Prey) -> None:
+        self.stepper, self.prey = Stepper(reading, setup), prey
+        self.decider = reading.system.state_type.fields["decider"][0]
+        self.start = self.stepper.padded(initial)
+        self.seen = {self.start}
+        self.levels = [_Level([self.start], [0], [(0, (0, 0))])]
+
+    def play(self, most: int) -> list[Action] | None:
+        """The best play of the first level that has one."""
+        if self.prey.invariant and self._violated(self.start):
+            return []
+        while self.levels[-1].rows and len(self.seen) <= most:
+            hits = self._expand()
+            if hits:
+                _, place, last = min(hits, key=lambda hit: hit[0])
+                return self._way(place) + ([last] if last else [])
+        return None
+
+    def _expand(self) -> list[tuple[int, int, Action | None]]:
+        """Find the next level, and the places of the last one where the prey is: with the number
+        of switches and the action, or None for a dead end.
+        """
+        level, following = self.levels[-1], _Level()
         places: dict[bytes, int] = {}
         hits: list[tuple[int, int, Action | None]] = []
-        for i, row in enumerate(level.rows):
-            arrows = stepper.successors(row)
-            if prey.law == NO_DEAD_END and not arrows and not stepper.inspect(row)[0]:
-                hits.append((level.switches[i], i, None))
+        for place, (row, switches) in enumerate(zip(level.rows, level.switches, strict=True)):
+            arrows = self.stepper.successors(row)
+            if not arrows and self.prey.law == NO_DEAD_END and not self.stepper.inspect(row)[0]:
+                hits.append((switches, place, None))
             for verb, argument, after, _, mask in arrows:
-                if after is None:
-                    if prey.law == NO_RULE_ERROR and prey.same(row, (verb, argument)):
-                        hits.append((level.switches[i], i, (verb, argument)))
-                    continue
-                new = after not in seen
-                broken = False
-                if prey.bit is not None:
-                    broken = bool(
-                        new and _violated(stepper, prey, after)
-                        if prey.invariant
-                        else mask >> prey.bit & 1
-                    )
-                if broken and prey.same(row, (verb, argument)):
-                    hits.append((level.switches[i], i, (verb, argument)))
-                changes = level.switches[i] + (row[decider] != after[decider])
-                if new:
-                    seen.add(after)
-                    places[after] = len(following.rows)
-                    following.rows.append(after)
-                    following.switches.append(changes)
-                    following.links.append((i, (verb, argument)))
-                elif after in places and changes < following.switches[places[after]]:
-                    following.switches[places[after]] = changes
-                    following.links[places[after]] = (i, (verb, argument))
-        if hits:
-            _, place, last = min(hits, key=lambda hit: hit[0])
-            return _way(levels, place) + ([last] if last else [])
-        if len(seen) > most:
-            return None
-        levels.append(following)
-    return None
+                action = (verb, argument)
+                if self._breaks(after, mask) and self.prey.same(row, action):
+                    hits.append((switches, place, action))
+                if after is not None:
+                    changes = switches + (row[self.decider] != after[self.decider])
+                    self._reach(following, places, after, changes, (place, action))
+        self.levels.append(following)
+        return hits
 
+    def _reach(
+        self,
+        following: _Level,
+        places: dict[bytes, int],
+        row: bytes,
+        changes: int,
+        link: tuple[int, Action],
+    ) -> None:
+        """Note a state of the next level, or a better way to one."""
+        if row not in self.seen:
+            self.seen.add(row)
+            places[row] = len(following.rows)
+            following.rows.append(row)
+            following.switches.append(changes)
+            following.links.append(link)
+        elif row in places and changes < following.switches[places[row]]:
+            following.switches[places[row]] = changes
+            following.links[places[row]] = link
 
-def _violated(stepper: Stepper, prey: Prey, row: bytes) -> bool:
-    assert prey.bit is not None
-    return bool(stepper.inspect(row)[1] >> prey.bit & 1)
+    def _breaks(self, after: bytes | None, mask: int) -> bool:
+        """Whether a transition may be what is looked for. A position is, where it is first met."""
+        if after is None or self.prey.bit is None:
+            return after is None and self.prey.law == NO_RULE_ERROR
+        if self.prey.invariant:
+            return after not in self.seen and self._violated(after)
+        return bool(mask >> self.prey.bit & 1)
 
+    def _violated(self, row: bytes) -> bool:
+        assert self.prey.bit is not None
+        return bool(self.stepper.inspect(row)[1] >> self.prey.bit & 1)
 
-def _way(levels: list[_Level], place: int) -> list[Action]:
-    actions = []
-    for level in reversed(levels[1:]):
-        place, action = level.links[place]
-        actions.append(action)
-    return actions[::-1]
+    def _way(self, place: int) -> list[Action]:
+        """The actions that lead to a state of the last level that was expanded."""
+        actions = []
+        for level in reversed(self.levels[1:-1]):
+            place, action = level.links[place]
+            actions.append(action)
+        return actions[::-1]
