@@ -8,7 +8,7 @@ import numpy as np
 from numba import carray, njit
 
 from .kernel_atomic import load_half, lock, store_half, unlock
-from .kernel_memory import block_at, fold, halves, pointer
+from .kernel_memory import block_at, fold, halves, pointer, prefetch
 from .layout import Table
 
 LOW = np.uint64(0xFFFFFFFF)
@@ -18,6 +18,7 @@ KEYS = tuple(
     for key in (0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3)
 )
 FULL = -1
+AHEAD = 16
 
 table_at = block_at(Table)
 
@@ -112,6 +113,10 @@ def refill(table: int) -> None:
     t = carray(table_at(table), (1,))[0]
     slots = halves(t.slots)
     for number in range(t.count):
+        if t.words == 1:
+            ahead = min(number + AHEAD, t.count - 1)
+            h = digest(pointer(t.entries + ahead * 8), 1) & np.uint64(t.hash_mask)
+            prefetch(t.slots + 4 * slot_of(h, t.size))
         h = digest(pointer(t.entries + number * t.words * 8), t.words) & np.uint64(t.hash_mask)
         at = slot_of(h, t.size)
         while slots[at] != 0:

@@ -17,12 +17,18 @@ from typing import TypeVar
 LEAF = 4
 """Words in a leaf."""
 
+LINE = ctypes.c_int64 * 8
 Words = TypeVar("Words", bound=type[ctypes.Structure])
 
 
 def in_words(structure: Words) -> Words:
-    """Lays the annotated fields out as words. Signed, as Numba turns mixed sums into floats."""
-    structure._fields_ = [(name, ctypes.c_int64) for name in structure.__annotations__]
+    """Lays the annotated fields out as words. Signed, as Numba turns mixed sums into floats.
+
+    ``apart`` is a gap of a cache line, before what a thread writes while others read the rest.
+    """
+    structure._fields_ = [
+        (name, LINE if name == "apart" else ctypes.c_int64) for name in structure.__annotations__
+    ]
     return structure
 
 
@@ -35,9 +41,10 @@ class Table(ctypes.Structure):
     mask: int
     entries: int
     words: int
-    count: int
     limit: int
     hash_mask: int
+    apart: int
+    count: int
 
 
 @in_words

@@ -9,7 +9,7 @@ from .control import Control
 from .loader import Kernel, load
 from .memory import Block
 from .model import Action, Model
-from .tables import MOST_SLOTS, Table
+from .tables import LOAD, MOST_SLOTS, Table
 from .trees import Forest, Shape, best_shape
 from .ways import Ways, action_of
 
@@ -17,9 +17,9 @@ __all__ = ["ARROW", "MOST_STATES", "Arrows", "Storage", "Store", "action_of"]
 
 ARROW = 8
 LEVEL = 8
-SAMPLE = 1 << 14
+SAMPLE = 1 << 16
 """So many states tell which shape of trees suits them."""
-MOST_STATES = int(0.8 * MOST_SLOTS)
+MOST_STATES = int(LOAD * MOST_SLOTS)
 
 
 class Storage(StrEnum):

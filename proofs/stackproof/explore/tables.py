@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ctypes
 
+from .layout import LEAF
 from .layout import Table as Words
 from .loader import Kernel
 from .memory import Block
 
 SLOT = 4
-LOAD = 0.8
+LOAD = 0.85
 MOST_SLOTS = (1 << 32) - 1
 SMALL = 1 << 22
-"""Beyond so many slots they grow by half only, as then every byte counts."""
+"""Beyond so many slots they grow by a quarter only, as then every byte counts; but not so those of
+plain rows, of which each has to be read again then."""
 
 
 class Table:
@@ -44,7 +46,10 @@ class Table:
     @property
     def larger(self) -> int:
         """The number of slots after the next growth."""
-        return min(MOST_SLOTS, self.size * 2 if self.size < SMALL else self.size * 3 // 2)
+        quarters = 8 if self.size < SMALL else 5
+        if self.words > LEAF:
+            quarters = 16 if self.size < SMALL else 8
+        return min(MOST_SLOTS, self.size * quarters // 4)
 
     @property
     def used(self) -> int:

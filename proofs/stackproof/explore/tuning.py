@@ -24,10 +24,10 @@ class Tuning:
     threads: int = 1
     storage: Storage = Storage.AUTO
     capacity: int = 1 << 14
-    span: int = 32
+    span: int = 64
     hash_mask: int = ALL_BITS
     compress_at: int = 1 << 22
-    sample: int = 1 << 14
+    sample: int = 1 << 19
     large: int = 1 << 18
 
     def threads_for(self, states: int) -> int:
