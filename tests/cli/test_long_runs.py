@@ -31,13 +31,13 @@ def results(done: Done) -> list[dict[str, Any]]:
 
 
 def stopped(home: Path, number: signal.Signals, *arguments: str) -> tuple[int, str, str]:
-    """A check that gets a signal once it has written its second checkpoint."""
+    """A check that gets a signal once it has written two checkpoints, of which two are kept."""
     command = ["check", *arguments, "--checkpoint", str(home), "--checkpoint-every", "0"]
     process = subprocess.Popen(
         [sys.executable, "-m", "stackproof", *command, "--format", "json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    while process.poll() is None and not list(home.glob("*/checkpoint-2.json")):
+    while process.poll() is None and len(list(home.glob("*/checkpoint-*.json"))) < 2:
         time.sleep(0.01)
     process.send_signal(number)
     out, err = process.communicate(timeout=60)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from itertools import product
 
 import pytest
 from bench.cases import case
@@ -24,12 +23,12 @@ SMALL = 200
 
 
 def modes(**others: int) -> list[Tuning]:
-    """Every storage with every number of threads, the plain search by one first."""
+    """Every storage by one thread and by several, the plain search by one first."""
+    plain, compressed, auto = Storage.PLAIN, Storage.COMPRESSED, Storage.AUTO
+    ways = ((plain, 1), (plain, 2), (compressed, 1), (compressed, 2), (auto, 1), (auto, 3))
     return [
         Tuning(threads=threads, storage=storage, sample=SMALL, compress_at=SMALL, **others)
-        for storage, threads in product(
-            (Storage.PLAIN, Storage.COMPRESSED, Storage.AUTO), (1, 2, 3)
-        )
+        for storage, threads in ways
     ]
 
 
@@ -74,7 +73,7 @@ def test_shipped_scenarios_have_their_known_sizes(name: str, graph: bool) -> Non
     expected = reduced(plain)
     for found in others:
         assert reduced(found) == expected
-    assert [found.store.storage for found in others[2:]] == [Storage.COMPRESSED] * 6
+    assert [found.store.storage for found in others[1:]] == [Storage.COMPRESSED] * 4
 
 
 @pytest.mark.parametrize("graph", [False, True])

@@ -98,6 +98,22 @@ def finish(c: Any) -> None:
     c.head = c.ended
 
 
+@njit  # type: ignore[untyped-decorator]
+def alone(c: Any, w: Any) -> Any:
+    """A round that is not worth to be shared, and the plan for the next."""
+    explore_spans(c, w)
+    full = load_word(c.sync + FULL)
+    if full:
+        undo(c, w)
+        return full
+    count_new(c, w)
+    commit(c, w)
+    if c.arrows:
+        keep_arrows(c, w)
+    finish(c)
+    return plan(c)
+
+
 @cfunc(types.int64(types.int64, types.int64))  # type: ignore[untyped-decorator]
 def advance(control: int, worker: int) -> Any:
     """Searches on until done, for about ``budget`` more states, or until memory has to grow."""
@@ -111,6 +127,8 @@ def advance(control: int, worker: int) -> Any:
     while True:
         if leader:
             c.answer = plan(c)
+            while c.answer == SEARCHING and c.spans == 1:
+                c.answer = alone(c, w)
         meet(c)
         if c.answer != SEARCHING:
             return c.answer
