@@ -12,8 +12,8 @@ from stackproof.editions.load import Edition
 from stackproof.equivalence import check_equivalences
 from stackproof.explore.checkpoint import CheckpointError
 from stackproof.explore.model import Limits, Progress, Reason
+from stackproof.explore.retell import ToldApartError
 from stackproof.explore.tuning import Tuning
-from stackproof.explore.unfold import ToldApartError
 from stackproof.game.assembly import assemble
 from stackproof.inputs import InputError
 from stackproof.judgement import Judgement
@@ -28,7 +28,7 @@ from stackproof.project import Project, module_at, project_of
 from stackproof.report.result import Report, Result
 from stackproof.scenarios.build import build
 from stackproof.scenarios.load import Scenario
-from stackproof.searching import How, Mode, Searched, search
+from stackproof.searching import NONE, How, Mode, Reduction, Searched, search, whole
 
 NO_RULE_ERROR = "no-rule-error"
 NO_DEAD_END = "no-dead-end"
@@ -135,26 +135,26 @@ def check(
     progress: Callable[[str, Progress], None] | None = None,
     tuning: Tuning | None = None,
     keeping: Keeping | None = None,
-    symmetry: Mode = Mode.OFF,
+    reduction: Reduction = NONE,
 ) -> Report:
     """Judge laws and claims, by id, in scenarios under the editions given for each scenario's id.
 
     Laws that are not in force in an edition have no result there. After Ctrl-C the scenario at
     hand has undetermined results, and those that were still to come have none. With ``keeping``
-    there are checkpoints, which are removed once everything is searched. ``symmetry`` tells when
-    to explore one position of each orbit only; claims are judged on all positions in any case.
+    there are checkpoints, which are removed once everything is searched. Claims are judged on all
+    positions, whatever the ``reduction``.
     """
     results: list[Result] = []
     complete = True
     for scenario in scenarios:
         tell = partial(progress, scenario.id) if progress else None
-        how = How(limits, tuning, tell, symmetry)
+        how = How(limits, tuning, tell, reduction)
         for group in by_behaviour(editions[scenario.id]):
             try:
                 searches = _search(scenario, group, laws, how, keeping)
                 results.extend(list(_judged(scenario, group, laws, limits, searches)))
             except ToldApartError:
-                searches = _search(scenario, group, laws, replace(how, symmetry=Mode.OFF), keeping)
+                searches = _search(scenario, group, laws, whole(how), keeping)
                 results.extend(_judged(scenario, group, laws, limits, searches))
             complete = complete and all(one.found.complete for one in searches)
             if any(one.found.reason is Reason.INTERRUPTED for one in searches):
@@ -176,8 +176,8 @@ def _search(
     wanted = set(laws)
     asked = [law for law in reading.system.laws if law.id in wanted and _anywhere(law, group)]
     own = project_of(scenario.file).keywords or group[0].overrides
-    if own and how.symmetry is Mode.AUTO:
-        how = replace(how, symmetry=Mode.OFF)
+    if own and how.reduction.symmetry is Mode.AUTO:
+        how = whole(how)
     if keeping is not None:
         how = replace(how, checkpoints=partial(keeping.of, scenario, group, reading.system))
     try:
@@ -203,7 +203,7 @@ def _judged(
     known: dict[str, Result] = {}
     for edition in group:
         judged = [
-            Judgement(scenario, edition, reading, one.found, one.outcomes, one.unfolding)
+            Judgement(scenario, edition, reading, one.found, one.outcomes, one.retelling)
             for one in searches
         ]
         of = {law: about for one, about in zip(searches, judged, strict=True) for law in one.laws}

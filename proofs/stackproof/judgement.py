@@ -10,9 +10,9 @@ import msgspec
 
 from stackproof.editions.load import Edition
 from stackproof.explore.model import Openness
+from stackproof.explore.retell import Retelling
 from stackproof.explore.search import Exploration
 from stackproof.explore.temporal import Outcome, always_possible, leads_to
-from stackproof.explore.unfold import Unfolding
 from stackproof.game.domains import Verb
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.system import LEADS_TO, POSSIBLE, TRACED, Law
@@ -44,7 +44,7 @@ def judge_later(
 class Judgement:
     """One exploration as results for one edition; ``outcomes`` are those of laws on the graph.
 
-    ``unfolding`` retells its plays if it explored one position of each orbit.
+    ``retelling`` retells its plays if it did not keep every position.
     """
 
     scenario: Scenario
@@ -52,7 +52,7 @@ class Judgement:
     reading: NativeReading
     found: Exploration
     outcomes: Mapping[str, Outcome]
-    unfolding: Unfolding | None = None
+    retelling: Retelling | None = None
 
     def law(self, law: Law) -> Result:
         """The result of a law of any kind."""
@@ -66,7 +66,7 @@ class Judgement:
             if violation is not None:
                 play = self._play(violation.state, violation.action)
                 choice = self.reading.system.choices(law)[bit - bits.start]
-                return self._result(law.id, Verdict.VIOLATED, play, choice=choice)
+                return self._result(law.id, Verdict.VIOLATED, play, choice=choice, until=1 << bit)
         vacuous = not any(self.found.premises >> bit & 1 for bit in bits)
         return self._result(law.id, self._otherwise(), vacuous=vacuous)
 
@@ -103,7 +103,8 @@ class Judgement:
         if not offered and seen is None:
             return self._result(law.id, self._otherwise(), vacuous=True)
         if not missing:
-            return self._result(law.id, Verdict.HOLDS, play, ending=Ending.WITNESS)
+            until = 0 if seen is None else 1 << seen.law
+            return self._result(law.id, Verdict.HOLDS, play, ending=Ending.WITNESS, until=until)
         choices = [self.reading.system.choices(law)[i] for i in missing]
         names = [choice for choice in choices if choice is not None]
         reason = "no play reaches it"
@@ -172,6 +173,7 @@ class Judgement:
         loop: int | None = None,
         ending: Ending = Ending.FAILS,
         missing: Sequence[int] = (),
+        until: int = 0,
         choice: int | None = None,
     ) -> Result:
         if choice is not None:
@@ -183,8 +185,8 @@ class Judgement:
             )
         trace = None
         if play is not None:
-            if self.unfolding is not None:
-                play, loop = self.unfolding.play(play, loop)
+            if self.retelling is not None:
+                play, loop = self.retelling.play(play, loop, until)
             actions = [(Verb(verb).name.lower(), argument) for verb, argument in play]
             trace = Trace(
                 self.scenario.id, self.edition.id, law, actions, loop, ending, choice
@@ -203,5 +205,5 @@ class Judgement:
             trace=trace,
             reason=reason,
             missing=list(missing),
-            reduction="" if self.unfolding is None else "symmetry",
+            reduction="" if self.retelling is None else self.retelling.reduction,
         )

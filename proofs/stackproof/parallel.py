@@ -20,7 +20,7 @@ from stackproof.explore.model import Limits
 from stackproof.explore.tuning import Tuning, processors
 from stackproof.report.result import Report, Result
 from stackproof.scenarios.load import Scenario, load_scenario
-from stackproof.searching import Mode
+from stackproof.searching import NONE, Reduction
 
 ENOUGH = 24
 """Fewer scenarios are not worth the start of processes."""
@@ -39,7 +39,7 @@ def check_all(
     laws: Sequence[str],
     limits: Limits | None = None,
     tuning: Tuning | None = None,
-    symmetry: Mode = Mode.OFF,
+    reduction: Reduction = NONE,
 ) -> Report:
     """What ``check`` reports, worked out by one process for each processor, of one thread each;
     by fewer processes where more threads are asked for.
@@ -56,7 +56,7 @@ def check_all(
         kernels.result()
         hands = [files[i : i + DEAL] for i in range(0, len(files), DEAL)]
         jobs = [
-            pool.submit(_check, hand, in_editions, list(laws), limits, tuning, symmetry)
+            pool.submit(_check, hand, in_editions, list(laws), limits, tuning, reduction)
             for hand in hands
         ]
         return Report([result for job in jobs for result in _decoded(job.result())])
@@ -79,11 +79,11 @@ def _check(
     laws: Sequence[str],
     limits: Limits | None,
     tuning: Tuning,
-    symmetry: Mode,
+    reduction: Reduction,
 ) -> bytes:
     scenarios = [load_scenario(file) for file in files]
     editions = {s.id: [edition(name) for name in in_editions[s.id]] for s in scenarios}
-    report = check.check(scenarios, editions, laws, limits, tuning=tuning, symmetry=symmetry)
+    report = check.check(scenarios, editions, laws, limits, tuning=tuning, reduction=reduction)
     return msgspec.msgpack.encode(report.results)
 
 

@@ -12,11 +12,11 @@ from enum import StrEnum
 
 from stackproof.explore.checkpoint import Checkpoints
 from stackproof.explore.model import Limits, Progress, Reason
+from stackproof.explore.retell import Retelling, ToldApartError
 from stackproof.explore.search import Exploration, explore
 from stackproof.explore.symmetry import Symmetry
 from stackproof.explore.temporal import Outcome
 from stackproof.explore.tuning import Tuning
-from stackproof.explore.unfold import ToldApartError, Unfolding
 from stackproof.judgement import judge_later
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.readings.python import Player
@@ -38,21 +38,35 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True)
+class Reduction:
+    """Which positions a search need not keep: other images of an orbit by ``symmetry``, and with
+    ``forced`` those in which one action only is legal. These are judged on the way, and kept all
+    the same if a law is judged on the graph.
+    """
+
+    symmetry: Mode = Mode.OFF
+    forced: bool = False
+
+
+NONE = Reduction()
+
+
+@dataclass(frozen=True)
 class Searched:
     """One search, with the laws that are judged on it by id; ``outcomes`` are those on the graph.
 
-    ``unfolding`` retells its plays where it explored representatives.
+    ``retelling`` retells its plays where it did not keep every position.
     """
 
     found: Exploration
     outcomes: Mapping[str, Outcome]
     laws: frozenset[str]
-    unfolding: Unfolding | None = None
+    retelling: Retelling | None = None
 
 
 @dataclass(frozen=True)
 class How:
-    """How to search: the limits, the tuning, whom to tell, and when to use symmetry.
+    """How to search: the limits, the tuning, whom to tell, and which positions to leave out.
 
     ``checkpoints`` makes those of a search, given what tells it from one of all positions.
     """
@@ -60,20 +74,27 @@ class How:
     limits: Limits | None = None
     tuning: Tuning | None = None
     progress: Callable[[Progress], None] | None = None
-    symmetry: Mode = Mode.OFF
+    reduction: Reduction = NONE
     checkpoints: Callable[[str], Checkpoints] | None = None
 
     def explore(
         self, reading: NativeReading, game: Game, graph: bool, symmetry: Symmetry | None = None
-    ) -> Exploration:
-        """Search in this manner."""
-        kept = None
+    ) -> tuple[Exploration, Retelling | None]:
+        """Search in this manner; what retells its plays, unless every position was kept."""
+        kept, forced = None, self.reduction.forced and not graph
         if self.checkpoints is not None:
-            kept = self.checkpoints("" if symmetry is None else "-orbits")
-        return explore(
+            kept = self.checkpoints("-orbits" * (symmetry is not None) + "-choices" * forced)
+        found = explore(
             reading, game.setup, game.initial, self.limits, tuning=self.tuning,
-            progress=self.progress, graph=graph, symmetry=symmetry, checkpoints=kept,
+            progress=self.progress, graph=graph, symmetry=symmetry, forced=forced,
+            checkpoints=kept,
         )  # fmt: skip
+        if symmetry is None and not forced:
+            return found, None
+        apart = {} if symmetry is None else reading.system.told_apart
+        cases = enumerate(reading.system.cases)
+        alike = sum(1 << i for i, case in cases if case.law.id not in apart)
+        return found, Retelling(reading, game.setup, game.initial, symmetry, forced, alike)
 
 
 def search(reading: NativeReading, game: Game, laws: Sequence[Law], how: How) -> list[Searched]:
@@ -83,12 +104,12 @@ def search(reading: NativeReading, game: Game, laws: Sequence[Law], how: How) ->
     tell equal cards apart, every position is explored for every law.
     """
     symmetry = None
-    if how.symmetry is not Mode.OFF:
+    if how.reduction.symmetry is not Mode.OFF:
         symmetry = symmetry_of(reading.system, game.setup)
     if symmetry is None:
         return [_whole(reading, game, laws, how)]
     apart = [law for law in laws if law.id in reading.system.told_apart]
-    if apart and how.symmetry is Mode.AUTO:
+    if apart and how.reduction.symmetry is Mode.AUTO:
         return [_whole(reading, game, laws, how)]
     alike = [law for law in laws if law not in apart]
     try:
@@ -100,6 +121,11 @@ def search(reading: NativeReading, game: Game, laws: Sequence[Law], how: How) ->
     if first.found.reason is Reason.INTERRUPTED:
         how = replace(how, limits=Limits(max_states=0))
     return [first, _whole(reading, game, apart, how)]
+
+
+def whole(how: How) -> How:
+    """The same without symmetry."""
+    return replace(how, reduction=replace(how.reduction, symmetry=Mode.OFF))
 
 
 def symmetry_of(system: System, setup: bytes) -> Symmetry | None:
@@ -122,22 +148,18 @@ def symmetry_of(system: System, setup: bytes) -> Symmetry | None:
 def _whole(reading: NativeReading, game: Game, laws: Sequence[Law], how: How) -> Searched:
     """Every position."""
     later = [law for law in laws if law.kind in TRACED]
-    found = how.explore(reading, game, bool(later))
+    found, retelling = how.explore(reading, game, bool(later))
     outcomes = judge_later(reading, game.setup, found, later) if later else {}
-    return Searched(found, outcomes, frozenset(law.id for law in laws))
+    return Searched(found, outcomes, frozenset(law.id for law in laws), retelling)
 
 
 def _representatives(
     reading: NativeReading, game: Game, laws: Sequence[Law], how: How, symmetry: Symmetry
 ) -> Searched:
     """One position of each orbit. Raises :class:`ToldApartError`."""
-    system = reading.system
     later = [law for law in laws if law.kind in TRACED]
-    found = how.explore(reading, game, bool(later), symmetry)
-    alike = sum(
-        1 << i for i, case in enumerate(system.cases) if case.law.id not in system.told_apart
-    )
-    unfolding = Unfolding(reading, game.setup, game.initial, symmetry, alike)
-    unfolding.spot_check(found)
+    found, retelling = how.explore(reading, game, bool(later), symmetry)
+    assert retelling is not None
+    retelling.spot_check(found)
     outcomes = judge_later(reading, game.setup, found, later) if later else {}
-    return Searched(found, outcomes, frozenset(law.id for law in laws), unfolding)
+    return Searched(found, outcomes, frozenset(law.id for law in laws), retelling)

@@ -13,9 +13,9 @@ import pytest
 from stackproof import check
 from stackproof.editions.load import edition
 from stackproof.explore.model import Limits
+from stackproof.explore.retell import Retelling, ToldApartError
 from stackproof.explore.search import Exploration, explore
 from stackproof.explore.symmetry import Canonical, Symmetry
-from stackproof.explore.unfold import ToldApartError, Unfolding
 from stackproof.game.domains import Verb
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.readings.python import Player
@@ -23,7 +23,7 @@ from stackproof.lang.symmetry import Layout, renamed, sorted_bags
 from stackproof.report.result import Ending, Result
 from stackproof.scenarios.build import Game, build
 from stackproof.scenarios.load import load_scenario
-from stackproof.searching import Mode, symmetry_of
+from stackproof.searching import Mode, Reduction, symmetry_of
 
 COUNTS = [
     ("ripple-chain", "2026-01", 3954, 2068),
@@ -103,7 +103,7 @@ def test_the_sizes_of_the_orbits_add_up(name: str, when: str) -> None:
 def judged(name: str, when: str, mode: Mode) -> dict[str, Result]:
     scenario = load_scenario(name)
     plan = {scenario.id: [edition(when)]}
-    report = check.check([scenario], plan, check.law_ids(), symmetry=mode)
+    report = check.check([scenario], plan, check.law_ids(), reduction=Reduction(mode))
     return {result.law: result for result in report.results}
 
 
@@ -172,5 +172,5 @@ def test_a_canonical_form_that_forgets_a_field_is_noticed(field: str) -> None:
         for s in range(found.states)
     }
     with pytest.raises(ToldApartError):
-        Unfolding(reading, made.setup, made.initial, wrong, -1).spot_check(found)
+        Retelling(reading, made.setup, made.initial, wrong).spot_check(found)
     assert len(forms) != COUNTS[0][3] or found.states != COUNTS[0][3]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from stackproof.keeping import Keeping
     from stackproof.report.result import Report
     from stackproof.scenarios.load import Scenario
+    from stackproof.searching import Reduction
 
 
 def _checked(
@@ -32,18 +33,18 @@ def _checked(
     limits: Limits,
     tuning: Tuning,
     keeping: Keeping | None,
-    symmetry: str,
+    reduction: Reduction,
     progress: ProgressLine,
 ) -> Report:
     """The report, from several processors where that pays."""
     from stackproof import check as checking
     from stackproof import parallel
-    from stackproof.searching import Mode
 
-    mode = Mode(symmetry)
     if keeping is None and parallel.worthwhile(found):
-        return parallel.check_all(found, in_editions, ids, limits, tuning, mode)
-    return checking.check(found, in_editions, ids, limits, progress.update, tuning, keeping, mode)
+        return parallel.check_all(found, in_editions, ids, limits, tuning, reduction)
+    return checking.check(
+        found, in_editions, ids, limits, progress.update, tuning, keeping, reduction
+    )
 
 
 def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> list[tuple[str, str]]:
@@ -122,6 +123,14 @@ def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> lis
     help="Explore one position of those that differ only by equal cards: if all laws allow it; "
     "for the laws that do, the others by a second search; or never.",
 )
+@click.option(
+    "--reduction",
+    type=click.Choice(["auto", "off"]),
+    default="off",
+    show_default=True,
+    help="Judge positions in which one action only is legal without keeping them, unless a law "
+    "needs the graph; plays then have the fewest choices.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="One row for each law and scenario.")
 def check(
     scenarios: Sequence[str],
@@ -142,6 +151,7 @@ def check(
     checkpoint_every: float,
     resume: bool,
     symmetry: str,
+    reduction: str,
     verbose: bool,
 ) -> None:
     """Explore every play of the SCENARIOS: names, TOML files, or folders of them.
@@ -155,6 +165,7 @@ def check(
     from stackproof.keeping import Keeping
     from stackproof.project import project_of
     from stackproof.report import formats
+    from stackproof.searching import Mode, Reduction
 
     if resume and checkpoint is None:
         raise click.UsageError("--resume needs --checkpoint DIR")
@@ -181,7 +192,8 @@ def check(
         keeping = None
         if checkpoint is not None:
             keeping = Keeping(checkpoint, checkpoint_every, resume)
-        report = _checked(found, in_editions, ids, limits, tuning, keeping, symmetry, progress)
+        left_out = Reduction(Mode(symmetry), reduction == "auto")
+        report = _checked(found, in_editions, ids, limits, tuning, keeping, left_out, progress)
     for note in [] if keeping is None else keeping.notes:
         click.echo(f"stackproof: {note}", err=True)
     if traces is not None:

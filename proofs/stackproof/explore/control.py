@@ -48,6 +48,8 @@ MAYBE: Final = 2
 """What may still be reached from a state: that a law is met, or something unknown."""
 
 
+MOST_FORCED: Final = 255
+"""So many states with one legal action are passed over in a row: plays may go round in such."""
 MEMBERS: Final = 0
 MOVING: Final = 1
 CLASSES: Final = 2
@@ -134,13 +136,15 @@ class Control(ctypes.Structure):
 
 @in_words
 class Worker(ctypes.Structure):
-    """What a thread has for itself: its number, a cursor, a scheme for canonical forms or 0, masks,
-    and what it found first.
+    """What a thread has for itself: its number, a cursor, a scheme for canonical forms or 0, room
+    for the transitions of one more state if states with one legal action are passed over, or 0,
+    masks, and what it found first.
     """
 
     index: int
     cursor: int
     scheme: int
+    ahead: int
     seen: int
     first: int
     premises: int

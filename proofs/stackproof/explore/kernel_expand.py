@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import carray, njit
 
-from .control import FRESH, FULL, KNOWN, LEAVES, PAIRS, TAKEN, WRONG
+from .control import FRESH, FULL, KNOWN, LEAVES, MOST_FORCED, PAIRS, TAKEN, WRONG
 from .kernel_atomic import add_word, load_half, load_word, store_half, store_word, swap_half
 from .kernel_memory import call, halves, pointer, prefetch
 from .kernel_rows import NO_NODE, fetch, fold_row, rows_at
@@ -55,6 +55,8 @@ def expand(c: Any, w: Any, region: int) -> bool:
         degrees[head - c.begun] = np.uint32(count)
         for g in range(first, first + count):
             places[g] = np.uint64(0)
+            if w.ahead:
+                follow(c, w, c.out + g * c.stride, pointer(c.records + g * record))
             if pointer(c.records + g * record)[0] & ERROR_BITS:
                 places[g] = np.uint64(WRONG)
                 continue
@@ -77,6 +79,31 @@ def expand(c: Any, w: Any, region: int) -> bool:
         used += count
     sizes[region] = np.uint64(used)
     return True
+
+
+@njit  # type: ignore[untyped-decorator]
+def follow(c: Any, w: Any, row: int, told: Any) -> None:
+    """Goes on from the target of a transition as long as one action only is legal.
+
+    What the states and transitions on the way violate, and a rule error at their end, is told of
+    the transition. A state at which a look fails stays, to be judged by itself.
+    """
+    if told[0] & ERROR_BITS:
+        return
+    records = w.ahead + c.max_edges * c.stride
+    forced = pointer(records)
+    for _ in range(MOST_FORCED):
+        if call(c.successors, c.setup, row, w.ahead, records, w.premises) != 1:
+            return
+        if call(c.inspect, c.setup, row, w.violated, w.premises, 0) >> 32:
+            return
+        for k in range(c.law_words):
+            told[1 + k] |= pointer(w.violated)[k] | forced[1 + k]
+        if forced[0] & ERROR_BITS:
+            told[0] |= forced[0] & ERROR_BITS
+            return
+        for k in range(c.stride // 8):
+            pointer(row)[k] = pointer(w.ahead)[k]
 
 
 @njit  # type: ignore[untyped-decorator]

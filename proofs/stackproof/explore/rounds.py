@@ -35,7 +35,7 @@ class Search:
 
     def __init__(
         self, model: Model, setup: bytes, limits: Limits, tuning: Tuning, graph: bool,
-        symmetry: Symmetry | None,
+        symmetry: Symmetry | None, forced: bool,
     ) -> None:  # fmt: skip
         self.begun = time.monotonic()
         self.model = model
@@ -51,6 +51,7 @@ class Search:
         self.store = Store(model, max(tuning.capacity, 1), tuning.hash_mask, graph)
         self.setup = ctypes.create_string_buffer(setup, max(len(setup), 8))
         self.symmetry = symmetry
+        self.forced = forced
         self.own: list[Own] = []
         self.pool: ThreadPoolExecutor | None = None
         self.peak = 0
@@ -70,7 +71,10 @@ class Search:
         c, words = self.control, self.model.words
         self.close()
         shape = self.store.forest.shape
-        self.own += [Own(i, words, shape, self.symmetry) for i in range(len(self.own), threads)]
+        ahead = self.forced * c.max_edges * (c.stride + 8 * (1 + words))
+        self.own += [
+            Own(i, words, shape, self.symmetry, ahead) for i in range(len(self.own), threads)
+        ]
         self.pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         c.threads, c.regions = threads, REGIONS * threads if threads > 1 else 1
         waiting, states = c.regions * c.room, c.regions * c.span

@@ -53,7 +53,7 @@ def identity(search: Search, rules: str, initial: bytes) -> str:
     scheme = b"" if symmetry is None else bytes(symmetry.scheme())
     for part in (repr(layout).encode(), search.setup.raw, initial, scheme):
         digest.update(len(part).to_bytes(8, "little") + part)
-    digest.update(repr(search.store.graph is not None).encode())
+    digest.update(repr((search.store.graph is not None, search.forced)).encode())
     return digest.hexdigest()
 
 

@@ -81,19 +81,24 @@ def explore(
     progress: Callable[[Progress], None] | None = None,
     graph: bool = False,
     symmetry: Symmetry | None = None,
+    forced: bool = False,
     checkpoints: Checkpoints | None = None,
 ) -> Exploration:
     """Searches everything reachable from ``initial``, through violations and rule errors.
 
     With ``graph`` it keeps all transitions, for laws about the graph of all plays. With
-    ``symmetry`` it keeps one state of each orbit.
+    ``symmetry`` it keeps one state of each orbit. With ``forced`` it passes over states in which
+    one action only is legal: they are judged on the way and not kept, and a violation there is
+    one by the transition on whose way they are. Not together with ``graph``.
     With ``checkpoints`` it writes some as it goes, goes on from the newest one if it is to, and
     leaves one if it is not complete.
     ``progress`` is called several times a second. Ctrl-C ends the search like a limit does.
     """
     if len(initial) != model.size:
         raise ValueError(f"a state has {model.size} bytes, not {len(initial)}")
-    search = Search(model, setup, limits or Limits(), tuning or Tuning(), graph, symmetry)
+    if graph and forced:
+        raise ValueError("a graph without the states that are passed over is none")
+    search = Search(model, setup, limits or Limits(), tuning or Tuning(), graph, symmetry, forced)
     with closing(search), Interrupts() as interrupts:
         saver = Saver(search, checkpoints, initial)
         try:

@@ -45,6 +45,13 @@ class Stepper:
             found.append((word >> 16 & 0xFFFF, word & 0xFFFF, after, site, mask))
         return found
 
+    def forced(self, row: bytes) -> Arrow | None:
+        """The transition of a state in which one action only is legal, and a look does not fail."""
+        if self._successors(self._setup, row, self._rows, self._records, self._masks[0]) != 1:
+            return None
+        failed = self._inspect(self._setup, row, *self._masks) >> 32
+        return None if failed else self.successors(row)[0]
+
     def inspect(self, row: bytes) -> tuple[bool, int]:
         """Whether the play is over in a state, and the mask of invariants that it violates."""
         answer = self._inspect(self._setup, row, *self._masks)

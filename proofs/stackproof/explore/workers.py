@@ -47,15 +47,21 @@ class Findings:
 
 
 class Own:
-    """The block of a thread with everything that it points to. ``words`` are those of a mask."""
+    """The block of a thread with everything that it points to. ``words`` are those of a mask,
+    ``ahead`` the bytes to look ahead with.
+    """
 
-    def __init__(self, index: int, words: int, shape: Shape, symmetry: Symmetry | None) -> None:
+    def __init__(
+        self, index: int, words: int, shape: Shape, symmetry: Symmetry | None, ahead: int
+    ) -> None:
         self.words = words
         self._unfolding = Unfolding(shape)
         self._masks = (ctypes.c_uint64 * (3 * words + 2 * 64 * words))()
         b = self.block = Worker(index=index, cursor=self._unfolding.address)
         self._scheme = None if symmetry is None else symmetry.scheme()
         b.scheme = 0 if self._scheme is None else ctypes.addressof(self._scheme)
+        self._ahead = ctypes.create_string_buffer(ahead + 8)
+        b.ahead = -(-ctypes.addressof(self._ahead) // 8) * 8 if ahead else 0
         b.seen = ctypes.addressof(self._masks)
         b.premises, b.violated, b.first = (b.seen + 8 * words * k for k in (1, 2, 3))
 

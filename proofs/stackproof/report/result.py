@@ -59,8 +59,9 @@ class Result(msgspec.Struct, frozen=True):
     of equal behaviour share. ``reason`` says why a verdict is undetermined, or names a rule error,
     or what a claim is wrong about. ``says`` is what a claim says; that of a law is in the list of
     laws. ``missing`` are the choices that a law calls possible and no play makes. The trace of a
-    law or claim that something is possible is a play that shows it. ``reduction`` is "symmetry" if
-    one position of each orbit was explored: ``states`` and ``edges`` count those.
+    law or claim that something is possible is a play that shows it. ``reduction`` has
+    "symmetry" if one position of each orbit was explored and "forced moves" if positions with one
+    legal action were judged and not kept: ``states`` and ``edges`` do not count the others.
     """
 
     law: str
