@@ -35,7 +35,7 @@ from stackproof.report.result import Report, Result, Trace, Verdict
 from stackproof.report.telling import Play, Teller, as_text
 from stackproof.scenarios.load import Scenario, scenarios
 from stackproof.scenarios.load import load_scenario as scenario
-from stackproof.searching import Mode
+from stackproof.searching import Mode, Reduction
 from stackproof.space.space import StateSpace, explored
 from stackproof.statements import Statement, statements
 from stackproof.trace import explain as _explaining
@@ -163,20 +163,23 @@ def check(
     limits: Limits | None = None,
     tuning: Tuning | None = None,
     symmetry: Literal["auto", "on", "off"] = "auto",
+    reduction: Literal["auto", "off"] = "off",
     progress: Callable[[str, Progress], None] | None = None,
 ) -> Checked:
     """Judge laws and claims in every play of scenarios, as ``stackproof check`` does.
 
     Without names: all scenarios of the project in the working directory, or else all shipped ones;
     all laws and claims; each edition in which a scenario makes sense. ``symmetry`` tells whether
-    one of several positions that differ by equal cards only may stand for all. ``progress`` is
-    called with the id of a scenario several times a second.
+    one of several positions that differ by equal cards only may stand for all, ``reduction``
+    whether those with one legal action need not be kept. ``progress`` is called with the id of a
+    scenario several times a second.
     """
     found, plan = chosen(_names(what), list(editions))
     every = _checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
     ids = known("law", list(laws), every + _checking.claim_ids(found))
     how = tuning or Tuning(threads=0)
-    report = _checking.check(found, plan, ids, limits, progress, how, symmetry=Mode(symmetry))
+    left_out = Reduction(Mode(symmetry), reduction == "auto")
+    report = _checking.check(found, plan, ids, limits, progress, how, reduction=left_out)
     return Checked(report, tuple(found))
 
 

@@ -20,12 +20,12 @@ PAGE = Path(__file__).parents[2] / "docs" / "symmetry.md"
 MOST = 30_000_000
 
 
-def searched(scenario: Scenario, most: int, reduced: bool) -> Exploration:
+def searched(scenario: Scenario, most: int, reduced: bool, forced: bool = False) -> Exploration:
     reading = NativeReading(assemble(dict(scenario.capacities)))
     game = build(scenario, edition("2026-01"), reading.system)
     symmetry = symmetry_of(reading.system, game.setup) if reduced else None
     limits = Limits(max_states=most, max_bytes=4 << 30)
-    found = explore(reading, game.setup, game.initial, limits, symmetry=symmetry)
+    found = explore(reading, game.setup, game.initial, limits, symmetry=symmetry, forced=forced)
     assert found.errors == found.dead_ends == 0
     return found
 
@@ -42,7 +42,7 @@ def rats(folder: Path, number: int) -> Scenario:
 def figures(start: str) -> list[str]:
     """The cells with numbers of a row of the table."""
     row = next(row for row in PAGE.read_text("utf-8").splitlines() if row.startswith(f"| {start}"))
-    return [cell.strip().replace(",", "") for cell in row.split("|")[2:4]]
+    return [cell.strip().replace(",", "") for cell in row.split("|")[2:6]]
 
 
 ROWS = {3: "Thrumming Stone, a Rats and 3", 4: "with 4", 5: "with 5", 6: "`rats-chain`: with 6"}
@@ -53,16 +53,19 @@ LARGE = {7: "with 7", 8: "with 8", 9: "with 9", 10: "with 10", 11: "with 11"}
 def test_rats(number: int, tmp_path: Path) -> None:
     scenario = rats(tmp_path, number)
     whole, reduced = (searched(scenario, MOST, way).states for way in (False, True))
-    assert [str(whole), str(reduced)] == figures(ROWS[number])
+    cells = figures(ROWS[number])
+    assert [str(whole), str(reduced)] == cells[:2]
     if number == 6:
         assert whole > 100 * reduced
+        kept = [str(searched(scenario, MOST, way, forced=True).states) for way in (False, True)]
+        assert kept == cells[2:]
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("number", LARGE)
 def test_more_rats(number: int, tmp_path: Path) -> None:
     scenario = rats(tmp_path, number)
-    whole, reduced = figures(LARGE[number])
+    whole, reduced, *_ = figures(LARGE[number])
     assert str(searched(scenario, MOST, True).states) == reduced
     if whole.isdigit():
         assert str(searched(scenario, MOST, False).states) == whole
@@ -71,12 +74,14 @@ def test_more_rats(number: int, tmp_path: Path) -> None:
 @pytest.mark.deep
 def test_four_players() -> None:
     scenario = load_scenario("madness-table")
-    assert figures("`madness-table`")[1] == str(searched(scenario, MOST, True).states)
+    ways = ((True, False), (False, True), (True, True))
+    counts = [searched(scenario, MOST, *way).states for way in ways]
+    assert figures("`madness-table`")[1:] == [str(count) for count in counts]
     assert searched(scenario, MOST, False).reason in (Reason.STATES, Reason.MEMORY)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("reduced", [True, False])
 def test_a_whole_deck_is_undetermined(reduced: bool) -> None:
-    found = searched(load_scenario("rats-deck"), 1_000_000, reduced)
+    found = searched(load_scenario("rats-deck"), 1_000_000, reduced, forced=reduced)
     assert found.reason is Reason.STATES

@@ -16,14 +16,16 @@ from stackproof.explore.model import Limits
 from stackproof.explore.retell import Retelling, ToldApartError
 from stackproof.explore.search import Exploration, explore
 from stackproof.explore.symmetry import Canonical, Symmetry
+from stackproof.game.assembly import assemble
 from stackproof.game.domains import Verb
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.readings.python import Player
 from stackproof.lang.symmetry import Layout, renamed, sorted_bags
+from stackproof.laws import catalogue, ripple_subsets
 from stackproof.report.result import Ending, Result
 from stackproof.scenarios.build import Game, build
 from stackproof.scenarios.load import load_scenario
-from stackproof.searching import Mode, Reduction, symmetry_of
+from stackproof.searching import How, Mode, Reduction, search, symmetry_of
 
 COUNTS = [
     ("ripple-chain", "2026-01", 3954, 2068),
@@ -174,3 +176,23 @@ def test_a_canonical_form_that_forgets_a_field_is_noticed(field: str) -> None:
     with pytest.raises(ToldApartError):
         Retelling(reading, made.setup, made.initial, wrong).spot_check(found)
     assert len(forms) != COUNTS[0][3] or found.states != COUNTS[0][3]
+
+
+# A fault planted in a law, which its text does not show: everything is explored then.
+
+
+def test_where_cards_turn_out_to_be_told_apart_every_position_is_explored() -> None:
+    """A law that takes zeros in a record that stands for nothing for the first card."""
+    scenario = load_scenario("b038-three-hits")
+    law = next(law for law in catalogue.laws() if law.id == "ripple-may-cast-none")
+    system = assemble(scenario.capacities, [law], catalogue.MODULES)
+    name, right = ripple_subsets.__name__, "position.announcement.kind == SPELL and "
+    text = system.program.sources[name]
+    assert text.count(right) == 1
+    system.program.sources[name] = text.replace(right, "")
+    assert not system.told_apart
+    reading = NativeReading(system)
+    made = build(scenario, edition("2026-01"), system)
+    (one,) = search(reading, made, [law], How(reduction=Reduction(Mode.ON)))
+    assert one.retelling is None
+    assert one.found.states == 589
