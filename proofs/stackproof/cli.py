@@ -10,6 +10,7 @@ from .commands.check import check
 from .commands.graph import graph
 from .commands.init import init
 from .commands.listing import cards, editions, laws
+from .commands.mutate import mutate
 from .commands.regress import regress
 from .commands.scenarios import scenarios
 from .commands.statements import statements
@@ -30,6 +31,7 @@ for command in (
 ):  # fmt: skip
     cli.add_command(command)
 cli.add_command(regress)
+cli.add_command(mutate)
 
 
 def main() -> None:

@@ -54,14 +54,17 @@ def pay(pos: Position, step: Step) -> None:
     clear(pos.payment)
 
 
+def mana_stays(setup: Setup, ending: TurnStep) -> bool:
+    """Before 2009-07 mana lasts for a phase: these steps have others after them in theirs."""
+    if not setup.mana_lasts_for_phase:
+        return False
+    return ending == TurnStep.UNTAP or ending == TurnStep.UPKEEP or ending == TurnStep.END
+
+
 def empty_pools(setup: Setup, pos: Position, step: Step, ending: TurnStep) -> None:
     """Mana empties as a step ends (CR 500.5); before 2009-07 as a phase does, and it burns."""
-    if setup.mana_lasts_for_phase and (ending == TurnStep.UNTAP or ending == TurnStep.UPKEEP):
-        return
-    if setup.mana_lasts_for_phase and ending == TurnStep.END:
-        return
     for seat in range(SEATS):
-        if pos.mana[seat] > 0:
+        if pos.mana[seat] > 0 and not mana_stays(setup, ending):
             emit(step, MANA_LOST, seat, NONE, NO_OBJECT, pos.mana[seat])
             if setup.mana_burn:
                 pos.life[seat] -= pos.mana[seat]

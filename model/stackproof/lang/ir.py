@@ -122,7 +122,18 @@ class Premise:
     boolean = True
 
 
-Expr = Const | Local | Load | Arith | Compare | Logic | Not | Choose | Call | Premise
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """True while the mutant with this number plays; see ``mutation.py``. Analyses read it as a
+    condition on nothing.
+    """
+
+    number: int
+    part = Const(0, True)
+    boolean = True
+
+
+Expr = Const | Local | Load | Arith | Compare | Logic | Not | Choose | Call | Premise | Guard
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from .options import write
 
 if TYPE_CHECKING:
     from stackproof.compare.result import Regression
+    from stackproof.editions.load import Edition
     from stackproof.scenarios.load import Scenario
 
 COMPARED = {
@@ -25,7 +26,7 @@ LEVELS = ("events", "zones", "priority", "none")
 @click.command()
 @click.argument("old", metavar="[FROM", required=False)
 @click.argument("new", metavar="TO]", required=False)
-@click.option("--all", "every", is_flag=True, help="All neighbouring editions, and first to last.")
+@click.option("--all", "every", is_flag=True, help="All neighbours, first to last, and proposals.")
 @click.option("--question", "asked", multiple=True, metavar="ID", help="Answer it (repeatable).")
 @click.option("--questions", "listing", is_flag=True, help="List what can be asked.")
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario (repeatable).")
@@ -37,6 +38,7 @@ LEVELS = ("events", "zones", "priority", "none")
     show_default=True,
     help="Compare plays up to this; none: do not.",
 )
+@click.option("--prove", is_flag=True, help="Prove sameness elsewhere, for every deck.")
 @click.option(
     "--expect",
     type=click.Path(),
@@ -58,6 +60,7 @@ def regress(
     scenarios: Sequence[str],
     laws: Sequence[str],
     observe: str,
+    prove: bool,
     expect: str | None,
     update: bool,
     form: str,
@@ -79,7 +82,7 @@ def regress(
         raise click.UsageError("--update needs --expect: the file to write")
     pairs = _pairs(old, new, every)
     found = chosen(scenarios, ())[0]
-    regressions = _compared(pairs, found, laws, observe, max_states)
+    regressions = _compared(pairs, found, laws, observe, prove, max_states)
     code = 3 if any(r.undetermined for r in regressions) else 0
     if expect is not None:
         told, different = _expected(regressions, Path(expect), every, update)
@@ -90,24 +93,32 @@ def regress(
     sys.exit(code)
 
 
-def _pairs(old: str | None, new: str | None, every: bool) -> list[tuple[str, str]]:
+def _pairs(old: str | None, new: str | None, every: bool) -> list[tuple[Edition, Edition]]:
+    from stackproof.compare.variants import variants
+
+    from .choosing import edition_called
+
     if every:
         from stackproof.editions.load import editions
 
         if old or new:
             raise click.UsageError("--all takes no editions")
         names = list(editions())
-        return [*pairwise(names), (names[0], names[-1])]
+        pairs = [(edition_called(a), edition_called(b)) for a, b in pairwise(names)]
+        first_to_last = edition_called(names[0]), edition_called(names[-1])
+        tried = [(edition_called(v.based_on), v) for v in variants()]
+        return [*pairs, first_to_last, *tried]
     if old is None or new is None:
         raise click.UsageError("two editions are needed: FROM and TO")
-    return [(old, new)]
+    return [(edition_called(old), edition_called(new))]
 
 
 def _compared(
-    pairs: Sequence[tuple[str, str]],
+    pairs: Sequence[tuple[Edition, Edition]],
     scenarios: Sequence[Scenario],
     laws: Sequence[str],
     observe: str,
+    prove: bool,
     max_states: int | None,
 ) -> list[Regression]:
     from stackproof.check import claim_ids, law_ids
@@ -116,16 +127,17 @@ def _compared(
     from stackproof.compare.side import Side
     from stackproof.explore.model import Limits
 
-    from .choosing import edition_called, known
+    from .choosing import known
 
     if laws:
         known("law", laws, law_ids() + claim_ids(scenarios))
     wanted = Wanted(
         frozenset(laws) if laws else None,
         "" if observe == "none" else observe,
+        prove,
         Limits(max_states=max_states),
     )
-    sides = [(Side(edition_called(old)), Side(edition_called(new))) for old, new in pairs]
+    sides = [(Side(old), Side(new)) for old, new in pairs]
     return [compare(old, new, scenarios, wanted) for old, new in sides]
 
 

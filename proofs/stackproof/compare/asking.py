@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from stackproof.check import in_force
-from stackproof.editions.load import Edition, Switch, edition, editions
+from stackproof.editions.load import editions
 from stackproof.explore.model import Limits
 from stackproof.laws.catalogue import laws
 from stackproof.questions import Compare, Question
@@ -21,6 +19,7 @@ from .judged import judged
 from .lockstep import lockstep
 from .result import Relation
 from .side import Side, silent
+from .variants import with_switches
 
 Tell = Callable[[str], None]
 
@@ -58,20 +57,6 @@ def answer(question: Question, scenarios: Sequence[Scenario], tell: Tell = silen
     newest = list(editions().values())[-1]
     rules = [number for number in map(newest.cite, question.cites) if number]
     return Answer(question.id, question.asks, question.answer, rules, verdict, found, against)
-
-
-def with_switches(name: str, switches: Mapping[str, Switch]) -> Edition:
-    """A shipped edition with some switches set otherwise."""
-    known = edition(name)
-    if not switches:
-        return known
-    said = ", ".join(f"{k} = {v}" for k, v in switches.items())
-    return replace(
-        known,
-        id=f"{name} with {said}",
-        based_on=name,
-        switches=MappingProxyType({**known.switches, **switches}),
-    )
 
 
 def _compared(

@@ -24,10 +24,13 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a comparison is to look at; ``observe`` is a level of observation or empty."""
+    """What a comparison is to look at; ``observe`` is a level of observation or empty; with
+    ``prove`` sameness elsewhere is to be proved.
+    """
 
     laws: frozenset[str] | None = None
     observe: str = ""
+    prove: bool = False
     limits: Limits = field(default_factory=Limits)
 
 
@@ -44,6 +47,11 @@ def regress(
     seen = None
     if wanted.observe and not alike:
         seen = behaviours(shared, old, new, wanted.observe, wanted.limits, tell)
+    same = None
+    if wanted.prove and not alike:
+        from .sameness import sameness
+
+        same = sameness(old.edition, new.edition, scenarios, tell)
     return Regression(
         old.edition.id,
         new.edition.id,
@@ -58,7 +66,7 @@ def regress(
         going,
         partings,
         seen,
-        None,
+        same,
     )
 
 

@@ -110,8 +110,8 @@ class Behaviours(msgspec.Struct, frozen=True):
 
 
 class Region(msgspec.Struct, frozen=True):
-    """Positions and actions in which a changed switch may matter, in words. ``needed``: a
-    well-formed position in it was found where the two editions differ; None where that is open.
+    """Positions and actions in which a changed switch may matter, in words. ``needed``: plays part
+    in a scenario where only that switch differs; None where no scenario shows it.
     """
 
     switch: str
@@ -120,15 +120,17 @@ class Region(msgspec.Struct, frozen=True):
 
 
 class Sameness(msgspec.Struct, frozen=True):
-    """Whether the transition relations agree outside the regions, for every deck and position
-    within the capacity. ``identical`` are verbs whose terms are the same object, ``proved`` those
-    for which the solver decided it, ``open`` those for which it did not.
+    """Whether every action does the same under both editions outside of the regions: for every deck
+    within the ``capacity`` and every well-formed position.
+
+    ``unread`` are verbs of which no action reads a switch that differs, ``proved`` those for which
+    the solver decided that only actions in the regions do, ``open`` all others.
     """
 
     verdict: Verdict
     regions: list[Region]
     capacity: dict[str, int]
-    identical: list[str]
+    unread: list[str]
     proved: list[str]
     open: list[str]
 

@@ -122,17 +122,20 @@ def _named(relation: Relation, about: Regression) -> str:
 
 def _same(found: Sameness) -> Iterator[str]:
     size = ", ".join(f"{n} {name}" for name, n in found.capacity.items())
-    outside = " or ".join(region.says for region in found.regions)
+    outside = " or ".join(dict.fromkeys(region.says for region in found.regions))
     where = f"outside of this: {outside}" if outside else "everywhere"
     word = {"holds": "Proved", "violated": "Refuted"}.get(found.verdict, "Undetermined")
-    yield f"{word} for every deck and position ({size}), {where}."
-    yield f"The same term: {', '.join(found.identical) or 'none'}."
+    yield f"{word} for every deck and well-formed position ({size}), {where}."
+    if found.unread:
+        yield f"No rule that these actions run reads what differs: {', '.join(found.unread)}."
     if found.proved:
-        yield f"Proved equal by the solver: {', '.join(found.proved)}."
+        yield f"These read it there only, as the solver decided: {', '.join(found.proved)}."
     if found.open:
         yield f"Open: {', '.join(found.open)}."
     for region in found.regions:
-        needed = {True: "needed", False: "not needed", None: "need not shown"}[region.needed]
+        needed = (
+            "needed, as a play shows" if region.needed else "no scenario shows that it is needed"
+        )
         yield f"- {region.switch}: {region.says} ({needed})"
 
 

@@ -78,13 +78,13 @@ def has_madness(setup: Setup, pos: Position, card: Card, variant: Variant) -> bo
 @extends(may_replace_discard)
 def may_exile(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool:
     """Until 2016-03 the discarding player may exile the card."""
-    return setup.madness_optional and has_madness(setup, pos, card, variant)
+    return has_madness(setup, pos, card, variant) and setup.madness_optional
 
 
 @extends(must_replace_discard)
 def must_exile(setup: Setup, pos: Position, card: Card, variant: Variant) -> bool:
     """Since 2016-04 the card is exiled."""
-    return not setup.madness_optional and has_madness(setup, pos, card, variant)
+    return has_madness(setup, pos, card, variant) and not setup.madness_optional
 
 
 @extends(asks_where_discards_go)

@@ -163,7 +163,7 @@ class SymbolicReading:
                 values[parameter.name] = self.constant(argument, parameter.type)
         facts = self.plan.knowledge.of(given) if given is not None else None
         execution = Execution(self.plan, memory, facts or {})
-        with _undisturbed():
+        with undisturbed():
             result = execution.call(checked, records, values)
         for argument in arguments:
             if isinstance(argument, SymbolicRecord):
@@ -232,7 +232,7 @@ class SymbolicReading:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """Room for a run, which nests as deep as the rules do with their loops.
 
     Cyclic garbage is not looked for: a run makes none, and its many terms would be walked in vain.

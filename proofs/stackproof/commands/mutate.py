@@ -1,0 +1,106 @@
+"""``stackproof mutate``: which rules no law protects."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from .options import write
+
+PROTECTED = (
+    "keywords/flashback.py", "keywords/madness.py", "keywords/ripple.py", "stack.py",
+    "priority.py", "castable.py", "announce.py", "costs.py", "triggers.py",
+)  # fmt: skip
+"""The files that are looked at when none is named, below ``game/``."""
+
+
+@click.command()
+@click.option("--file", "files", multiple=True, help="Rules in this file of game/ (repeatable).")
+@click.option("--rule", "rules", multiple=True, metavar="NAME", help="Only this rule (repeatable).")
+@click.option("--scenario", "scenarios", multiple=True, help="Only in this scenario (repeatable).")
+@click.option("--edition", "editions", multiple=True, metavar="ID", help="Only in this edition.")
+@click.option("--sample", type=click.IntRange(min=1), help="Try only so many, chosen by chance.")
+@click.option("--seed", type=int, default=0, show_default=True, help="For --sample.")
+@click.option("--at-least", type=click.FloatRange(0, 100), help="Exit 1 below this share caught.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write the report there.")
+def mutate(
+    files: Sequence[str],
+    rules: Sequence[str],
+    scenarios: Sequence[str],
+    editions: Sequence[str],
+    sample: int | None,
+    seed: int,
+    at_least: float | None,
+    form: str,
+    output: str | None,
+) -> None:
+    """Change the rules in small ways, and see whether any law or claim notices.
+
+    An outcome is kept until rules, laws or scenarios change, so that a run that was broken off goes
+    on where it was.
+    """
+    from stackproof.game import game
+    from stackproof.inputs import Place
+    from stackproof.mutation import show
+    from stackproof.mutation.model import to_json
+    from stackproof.mutation.run import mutate as run
+
+    from .choosing import chosen
+
+    known = dict(_files(Path(str(game.__file__)).parent))
+    for name in files:
+        if name not in known:
+            raise Place("command line").at("--file").unknown("no rules are in", name, known)
+    wanted = [str(known[name]) for name in files or PROTECTED]
+    if rules:
+        named = {rule for file in wanted for rule in _rules(Path(file))}
+        for name in rules:
+            if name not in named:
+                raise Place("command line").at("--rule").unknown("no rule is called", name, named)
+    found, in_editions = chosen(scenarios, editions)
+    with _Progress() as progress:
+        report = run(
+            found, in_editions, wanted, rules=rules, sample=sample, seed=seed, tell=progress.tell
+        )
+    write(to_json(report) if form == "json" else show.text(report), output)
+    sys.exit(1 if at_least is not None and report.total.share < at_least else 0)
+
+
+def _files(root: Path) -> Iterator[tuple[str, Path]]:
+    for path in sorted(root.rglob("*.py")):
+        if path.stem != "__init__":
+            yield path.relative_to(root).as_posix(), path
+
+
+def _rules(file: Path) -> list[str]:
+    import ast
+
+    body = ast.parse(file.read_text("utf-8")).body
+    return [node.name for node in body if isinstance(node, ast.FunctionDef)]
+
+
+class _Progress:
+    """A line of progress on a terminal's standard error; silent elsewhere."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._last:
+            sys.stderr.write("\r" + " " * self._last + "\r")
+
+    def tell(self, text: str) -> None:
+        """Say what is being done."""
+        if sys.stderr.isatty():
+            sys.stderr.write("\r" + text.ljust(self._last))
+            sys.stderr.flush()
+            self._last = len(text)
