@@ -134,8 +134,8 @@ def _compared(
     wanted = Wanted(
         frozenset(laws) if laws else None,
         "" if observe == "none" else observe,
-        prove,
         Limits(max_states=max_states),
+        prove,
     )
     sides = [(Side(old), Side(new)) for old, new in pairs]
     return [compare(old, new, scenarios, wanted) for old, new in sides]

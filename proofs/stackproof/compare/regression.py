@@ -30,8 +30,8 @@ class Wanted:
 
     laws: frozenset[str] | None = None
     observe: str = ""
-    prove: bool = False
     limits: Limits = field(default_factory=Limits)
+    prove: bool = False
 
 
 def regress(
