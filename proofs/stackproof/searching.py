@@ -103,13 +103,12 @@ def search(reading: NativeReading, game: Game, laws: Sequence[Law], how: How) ->
     The first has what else there is to find, rule errors and dead ends. Where rules turn out to
     tell equal cards apart, every position is explored for every law.
     """
-    symmetry = None
-    if how.reduction.symmetry is not Mode.OFF:
-        symmetry = symmetry_of(reading.system, game.setup)
-    if symmetry is None:
+    mode, system = how.reduction.symmetry, reading.system
+    if mode is Mode.OFF or system.scalarset is None:
         return [_whole(reading, game, laws, how)]
-    apart = [law for law in laws if law.id in reading.system.told_apart]
-    if apart and how.reduction.symmetry is Mode.AUTO:
+    apart = [law for law in laws if law.id in system.told_apart]
+    symmetry = None if apart and mode is Mode.AUTO else symmetry_of(system, game.setup)
+    if symmetry is None:
         return [_whole(reading, game, laws, how)]
     alike = [law for law in laws if law not in apart]
     try:

@@ -15,7 +15,9 @@ from stackproof.editions.load import edition
 from stackproof.explore.model import Limits
 from stackproof.explore.retell import Retelling, ToldApartError
 from stackproof.explore.search import Exploration, explore
+from stackproof.explore.store import Storage
 from stackproof.explore.symmetry import Canonical, Symmetry
+from stackproof.explore.tuning import Tuning
 from stackproof.game.assembly import assemble
 from stackproof.game.domains import Verb
 from stackproof.lang.readings.native import NativeReading
@@ -196,3 +198,21 @@ def test_where_cards_turn_out_to_be_told_apart_every_position_is_explored() -> N
     (one,) = search(reading, made, [law], How(reduction=Reduction(Mode.ON)))
     assert one.retelling is None
     assert one.found.states == 589
+
+
+@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.parametrize("storage", [Storage.PLAIN, Storage.COMPRESSED])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads_and_storage_change_nothing(threads: int, storage: Storage, forced: bool) -> None:
+    reading, made, symmetry = game("ripple-chain", "2026-01")
+    tuning = Tuning(threads=threads, storage=storage, span=4, sample=64, capacity=64)
+
+    def figures(tuning: Tuning | None) -> tuple[object, ...]:
+        found = explore(
+            reading, made.setup, made.initial, tuning=tuning, symmetry=symmetry, forced=forced
+        )
+        plays = [found.trace(state) for state in range(0, found.states, 50)]
+        rows = [found.row(state) for state in range(found.states)]
+        return found.states, found.edges, found.violations, found.premises, plays, rows
+
+    assert figures(tuning) == figures(None)

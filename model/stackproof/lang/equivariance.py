@@ -8,13 +8,12 @@ gone through in no order either. What is not plainly so counts as telling them a
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from . import ir
-from .frontend import Translator
-from .system import System
 from .types import ArrayType, RecordType, Scalar, Type
+from .walking import assigned, same_constant, speaks_of_locals, text
 
 HOLDS: Mapping[str, Callable[[int, int], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
@@ -66,41 +65,6 @@ class Equivariance:
             return Member(scalar.of, 0)
         base = dict(scalar.parts).get(self.scalarset)
         return None if base is None else Member(self.scalarset, base)
-
-
-def told_apart(system: System) -> dict[str, str]:
-    """The laws, by id, that may tell the members of the scalarset apart, and where they do.
-
-    A family over the scalarset does, as each of its laws is about one member.
-    """
-    assert system.scalarset is not None
-    bags = {bag.index.of for kind in (system.state_type, system.step_type) for bag in _bags(kind)}
-    names = {system.scalarset, *bags}
-    program = system.program
-    unit = Translator(program, system.law_rules()).unit(system.law_rules())
-    asked = Equivariance(unit, system.scalarset, {name: program.capacities[name] for name in names})
-    found: dict[str, str] = {}
-    for law in system.laws:
-        keys = [system.key(rule) for rule in law.rules]
-        reasons = [reason for key in keys if (reason := asked.told_apart(key))]
-        parameters = [p for key in keys for p in unit.functions[key].parameters]
-        if any(p.name == "choice" and asked.kind(p.type) is not None for p in parameters):
-            check = unit.functions[keys[0]]
-            reasons.append(f"{check.file}:{check.line}: a law for each member by itself")
-        if reasons:
-            found[law.id] = reasons[0]
-    return found
-
-
-def _bags(kind: Type) -> Iterator[ArrayType]:
-    """The bags in a type."""
-    if isinstance(kind, ArrayType):
-        if kind.bag:
-            yield kind
-        yield from _bags(kind.element)
-    elif isinstance(kind, RecordType):
-        for _, inner in kind.fields.values():
-            yield from _bags(inner)
 
 
 class _Reader:
@@ -164,7 +128,7 @@ class _Reader:
         self.ranges[loop.name] = range(loop.start, loop.stop)
         before = self.carried, self.returned
         if members:
-            self.carried |= defined & set(_assigned(loop.body))
+            self.carried |= defined & set(assigned(loop.body))
             self.returned = set() if self.returned is None else self.returned
         self.block(loop.body, defined | {loop.name})
         self.carried, self.returned = before
@@ -174,8 +138,8 @@ class _Reader:
         if statement.value is None:
             return
         if self.returned is not None:
-            self.returned.add(_text(statement.value))
-            if len(self.returned) > 1 or _names(statement.value):
+            self.returned.add(text(statement.value))
+            if len(self.returned) > 1 or speaks_of_locals(statement.value):
                 raise self.refuse("the answer depends on which member comes first")
         assert self.function.result is not None
         self.fits(statement.value, self.asked.kind(self.function.result))
@@ -195,7 +159,7 @@ class _Reader:
         """What a loop over members may do to a local of before: add up, or note a truth."""
         own = ir.Local(name, bool(value.boolean))
         if isinstance(value, ir.Const) and self.kinds.get(name) is None:
-            if not _same_constant(self.function.body, name, value):
+            if not same_constant(self.function.body, name, value):
                 raise self.refuse(f"{name} depends on the order of members")
         elif isinstance(value, ir.Arith) and value.op in "+-" and value.left == own:
             self.plain(value.right)
@@ -213,8 +177,8 @@ class _Reader:
         ):
             return False
         name = test.right.name
-        kept = ("SetLocal", name, _text(test.left))
-        if name not in self.carried or [_text(s) for s in branch.then] != [kept] or branch.other:
+        kept = ("SetLocal", name, text(test.left))
+        if name not in self.carried or [text(s) for s in branch.then] != [kept] or branch.other:
             return False
         self.plain(test.left)
         return True
@@ -352,51 +316,3 @@ class _Reader:
 def _domain(scalar: Type) -> range:
     assert isinstance(scalar, Scalar)
     return range(scalar.low, scalar.high + 1)
-
-
-def _text(tree: object) -> object:
-    """A tree without the places where it stands."""
-    if isinstance(tree, tuple):
-        return tuple(_text(part) for part in tree)
-    if not is_dataclass(tree):
-        return tree
-    parts = [getattr(tree, f.name) for f in fields(tree) if f.name not in ("site", "line")]
-    return (type(tree).__name__, *map(_text, parts))
-
-
-def _names(tree: object) -> bool:
-    """Whether a tree speaks of any local."""
-    if isinstance(tree, ir.Local):
-        return True
-    if isinstance(tree, tuple):
-        return any(_names(part) for part in tree)
-    return is_dataclass(tree) and any(_names(getattr(tree, f.name)) for f in fields(tree))
-
-
-def _statements(body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
-    for statement in body:
-        yield statement
-        if isinstance(statement, ir.Branch):
-            yield from _statements(statement.then)
-            yield from _statements(statement.other)
-        elif isinstance(statement, ir.Loop):
-            yield from _statements(statement.body)
-
-
-def _assigned(body: Iterable[ir.Stmt]) -> Iterator[str]:
-    """The locals that statements assign."""
-    for statement in _statements(body):
-        if isinstance(statement, ir.SetLocal):
-            yield statement.name
-
-
-def _same_constant(body: Iterable[ir.Stmt], name: str, value: ir.Const) -> bool:
-    """Whether a local gets that one constant wherever a loop gives it a value."""
-    loops = [s for s in _statements(body) if isinstance(s, ir.Loop)]
-    values = {
-        s.value
-        for loop in loops
-        for s in _statements(loop.body)
-        if isinstance(s, ir.SetLocal) and s.name == name
-    }
-    return values == {value}

@@ -197,7 +197,7 @@ class System:
     @cached_property
     def told_apart(self) -> Mapping[str, str]:
         """The laws, by id, that may tell the members of the scalarset apart, and where they do."""
-        from .equivariance import told_apart
+        from .apart import told_apart
 
         return told_apart(self)
 
