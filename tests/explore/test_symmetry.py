@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
-from tests.explore.models import grid
+from tests.explore.models import Edge, Interpreted, grid
 
+from stackproof.explore.retell import Retelling, ToldApartError
 from stackproof.explore.search import explore
 from stackproof.explore.symmetry import Canonical, Symmetry
 from stackproof.lang.symmetry import Cell, Column, Heap, Layout, Place, renamed, sorted_bags
@@ -88,3 +90,36 @@ def test_a_record_of_nothing_but_members_is_doubtful() -> None:
     assert not canonical.doubtful
     canonical(bytes([0, 1, 0, 0, 0, 0, 0, 0]))
     assert canonical.doubtful
+
+
+def test_a_play_that_goes_round_is_told_until_it_really_does() -> None:
+    """A token goes from place to place: one representative, and back at once; really, after all
+    three places.
+    """
+
+    def onward(state: bytes) -> Iterator[Edge]:
+        at = state.index(1)
+        yield Edge(0, at, bytes(int(i == (at + 1) % 3) for i in range(3)))
+
+    model, symmetry = Interpreted(3, onward), counters(3)
+    found = explore(model, b"", b"\1\0\0", symmetry=symmetry)
+    assert (found.states, found.edges) == (1, 1)
+    retelling = Retelling(model, b"", b"\1\0\0", symmetry)
+    kept = next(onward(found.row(0)))
+    told = retelling.play([(kept.verb, kept.argument)], loop=0)
+    assert told == ([(0, 0), (0, 1), (0, 2)], 0)
+
+
+def test_a_play_without_a_counterpart_is_no_play() -> None:
+    """Only the first of two counters may be raised to 2: the rules tell them apart."""
+
+    def unfair(state: bytes) -> Iterator[Edge]:
+        for i, value in enumerate(state):
+            if value < 2 - i:
+                yield Edge(0, i, bytes(v + (k == i) for k, v in enumerate(state)))
+
+    model, symmetry = Interpreted(2, unfair), counters(2)
+    found = explore(model, b"", bytes(2), symmetry=symmetry)
+    retelling = Retelling(model, b"", bytes(2), symmetry)
+    with pytest.raises(ToldApartError):
+        retelling.spot_check(found)
