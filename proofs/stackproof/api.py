@@ -7,14 +7,14 @@ are undetermined and graphs are not ``complete``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 from stackproof import check as _checking
 from stackproof.cards.load import Card, load_cards
 from stackproof.check import EngineLaw
+from stackproof.checked import Checked
 from stackproof.commands.choosing import chosen, known
 from stackproof.commands.choosing import edition_called as edition
 from stackproof.compare import regression as _comparing
@@ -29,10 +29,12 @@ from stackproof.explore.model import Limits, Progress
 from stackproof.explore.tuning import Tuning
 from stackproof.inputs import InputError, Place
 from stackproof.lang.system import Law
+from stackproof.mutation import run as _mutating
+from stackproof.mutation.files import rules_files
+from stackproof.mutation.model import Mutation
 from stackproof.project import project_at, project_of
-from stackproof.report import formats
 from stackproof.report.result import Report, Result, Trace, Verdict
-from stackproof.report.telling import Play, Teller, as_text
+from stackproof.report.telling import Play
 from stackproof.scenarios.load import Scenario, scenarios
 from stackproof.scenarios.load import load_scenario as scenario
 from stackproof.searching import Mode, Reduction
@@ -44,7 +46,6 @@ from stackproof.trace import shrink as _shrinking
 from stackproof.trace.explain import Explanation
 from stackproof.trace.file import TraceFile
 from stackproof.trace.file import encode as trace_json
-from stackproof.trace.record import trace_of
 from stackproof.trace.replay import Replay
 from stackproof.trace.shrink import NotBroken
 
@@ -59,6 +60,7 @@ __all__ = [
     "InputError",
     "Law",
     "Limits",
+    "Mutation",
     "NotBroken",
     "Play",
     "Progress",
@@ -83,6 +85,7 @@ __all__ = [
     "explore",
     "judge_statements",
     "laws",
+    "mutate",
     "regress",
     "replay",
     "scenario",
@@ -94,50 +97,6 @@ __all__ = [
 
 Given = Scenario | str | Path
 """A scenario, its name, or a file; where several are meant also a folder."""
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What a check found, and the scenarios in which the plays of its results take place."""
-
-    report: Report
-    scenarios: tuple[Scenario, ...]
-
-    @property
-    def results(self) -> list[Result]:
-        """One for each law or claim, scenario and edition."""
-        return self.report.results
-
-    @property
-    def verdict(self) -> Verdict:
-        """Of everything: holds means all as expected, undetermined is never that."""
-        return self.report.verdict
-
-    def result(self, law: str) -> Result:
-        """The first result of a law or claim. Raises KeyError where there is none."""
-        for result in self.results:
-            if result.law == law:
-                return result
-        raise KeyError(law)
-
-    def play(self, result: Result) -> Play | None:
-        """The play of a result, line by line and with its boards; None where it has none."""
-        return Teller(self.scenarios).play(result)
-
-    def tell(self, result: Result) -> str:
-        """The play of a result as text, with the rule numbers of its edition."""
-        return "\n".join(as_text(Teller(self.scenarios).lines(result)))
-
-    def trace(self, result: Result) -> TraceFile:
-        """The play of a result as a trace. Raises ValueError where it has none."""
-        if result.trace is None:
-            raise ValueError(f"there is no play for {result.law} in {result.scenario}")
-        (start,) = [one for one in self.scenarios if one.id == result.scenario]
-        return trace_of(result, start)
-
-    def render(self, form: str) -> str:
-        """The report in one of the forms of ``stackproof check --format``."""
-        return formats.render(form, self.report, list(self.scenarios), details=True)
 
 
 def laws() -> Mapping[str, Law | EngineLaw]:
@@ -208,18 +167,40 @@ def regress(
     *,
     laws: Iterable[str] = (),
     observe: Literal["events", "zones", "priority", ""] = "zones",
+    prove: bool = False,
     limits: Limits | None = None,
 ) -> Regression:
     """What changes from one edition to another in scenarios, as ``stackproof regress`` tells it.
 
-    ``observe`` is the level at which the plays of both are compared; empty: they are not.
+    ``observe`` is the level at which the plays of both are compared; empty: they are not. With
+    ``prove`` it is proved that everything else is the same, as far as it is.
     """
     found, _ = chosen(_names(what), ())
     every = _checking.law_ids(*dict.fromkeys(project_of(s.file) for s in found))
     ids = known("law", list(laws), every + _checking.claim_ids(found)) if laws else None
-    wanted = Wanted(None if ids is None else frozenset(ids), observe, limits or Limits())
+    wanted = Wanted(None if ids is None else frozenset(ids), observe, limits or Limits(), prove)
     before, after = (Side(e if isinstance(e, Edition) else edition(e)) for e in (old, new))
     return _comparing.regress(before, after, found, wanted)
+
+
+def mutate(
+    what: Given | Iterable[Given] = (),
+    *,
+    files: Sequence[str] = (),
+    rules: Sequence[str] = (),
+    editions: Iterable[str] = (),
+    sample: int | None = None,
+    seed: int = 0,
+) -> Mutation:
+    """Which small changes of the rules no law notices, as ``stackproof mutate`` tells it.
+
+    ``files`` are below ``game/``; without any those of keywords, stack, priority and costs.
+    """
+    found, plan = chosen(_names(what), list(editions))
+    wanted = rules_files(files, rules)
+    return _mutating.mutate(
+        found, plan, wanted, rules=rules, sample=sample, seed=seed, tell=lambda _: None
+    )
 
 
 def judge_statements(

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import click
 
 from .options import write
-
-PROTECTED = (
-    "keywords/flashback.py", "keywords/madness.py", "keywords/ripple.py", "stack.py",
-    "priority.py", "castable.py", "announce.py", "costs.py", "triggers.py",
-)  # fmt: skip
-"""The files that are looked at when none is named, below ``game/``."""
 
 
 @click.command()
@@ -45,24 +38,14 @@ def mutate(
     An outcome is kept until rules, laws or scenarios change, so that a run that was broken off goes
     on where it was.
     """
-    from stackproof.game import game
-    from stackproof.inputs import Place
     from stackproof.mutation import show
+    from stackproof.mutation.files import rules_files
     from stackproof.mutation.model import to_json
     from stackproof.mutation.run import mutate as run
 
     from .choosing import chosen
 
-    known = dict(_files(Path(str(game.__file__)).parent))
-    for name in files:
-        if name not in known:
-            raise Place("command line").at("--file").unknown("no rules are in", name, known)
-    wanted = [str(known[name]) for name in files or PROTECTED]
-    if rules:
-        named = {rule for file in wanted for rule in _rules(Path(file))}
-        for name in rules:
-            if name not in named:
-                raise Place("command line").at("--rule").unknown("no rule is called", name, named)
+    wanted = rules_files(files, rules)
     found, in_editions = chosen(scenarios, editions)
     with _Progress() as progress:
         report = run(
@@ -70,19 +53,6 @@ def mutate(
         )
     write(to_json(report) if form == "json" else show.text(report), output)
     sys.exit(1 if at_least is not None and report.total.share < at_least else 0)
-
-
-def _files(root: Path) -> Iterator[tuple[str, Path]]:
-    for path in sorted(root.rglob("*.py")):
-        if path.stem != "__init__":
-            yield path.relative_to(root).as_posix(), path
-
-
-def _rules(file: Path) -> list[str]:
-    import ast
-
-    body = ast.parse(file.read_text("utf-8")).body
-    return [node.name for node in body if isinstance(node, ast.FunctionDef)]
 
 
 class _Progress:
