@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterator
+from math import comb
 
 import pytest
 from bench.cases import case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.explore.models import Edge, Interpreted, Look, grid
+from tests.explore.test_symmetry import counters
 from tests.lang import toys
 
 from stackproof.explore.model import Limits, Model, Reason
@@ -109,6 +112,36 @@ def test_a_limit_stops_every_mode_before_the_same_state(limit: int) -> None:
         reduced(explore(grid(4, 4), b"", bytes(4), limits, tuning=tuning))
         for tuning in [Tuning(span=1), *modes(), *modes(span=5)]
     )
+    for found in others:
+        assert found == plain
+
+
+@pytest.mark.parametrize("storage", [Storage.PLAIN, Storage.COMPRESSED])
+def test_the_first_parent_wins_though_it_is_the_slowest(storage: Storage) -> None:
+    """Four states lead to the same one; the earlier a state is, the longer its thread takes."""
+
+    def edges(state: bytes) -> Iterator[Edge]:
+        if state[0] == 0:
+            yield from (Edge(1, i, bytes([1, i]) + bytes(78)) for i in range(4))
+        elif state[0] == 1:
+            time.sleep(0.02 * (4 - state[1]))
+            yield Edge(2, state[1], bytes([2]) + bytes(79))
+
+    tuning = Tuning(threads=4, storage=storage, span=1, sample=1, capacity=1)
+    for _ in range(3):
+        found = explore(Interpreted(80, edges), b"", bytes(80), tuning=tuning, graph=True)
+        assert found.states == 6
+        assert found.store.storage is storage
+        assert found.trace(5) == [(1, 0), (2, 0)]
+
+
+def test_canonical_forms_in_every_mode() -> None:
+    """Each thread has a scheme of its own."""
+    plain, *others = (
+        reduced(explore(grid(6, 5), b"", bytes(6), tuning=tuning, symmetry=counters(6)))
+        for tuning in modes(span=3)
+    )
+    assert plain[0][:1] == (comb(11, 5),)  # type: ignore[index]
     for found in others:
         assert found == plain
 
