@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
-.PHONY: check test deep bench docs format lock clean
+.PHONY: check test deep bench figures docs format lock clean
 .DELETE_ON_ERROR:
 
 check: $(STAMP)  ## every shipped scenario in every edition, in one table
@@ -27,6 +27,9 @@ bench: $(STAMP)  ## speed and memory, also of other checkers
 
 docs: $(STAMP)  ## the documentation site, in build/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+figures: $(STAMP)  ## the same up to 10^8 states, into docs/performance.md (some 20 minutes, 5 GB)
+	$(BIN)/python -m bench --rungs 5 --json docs/performance.json --page docs/performance.md
 
 format: $(STAMP)  ## rewrites the sources in the project's style
 	$(BIN)/ruff check --fix-only .

@@ -12,15 +12,16 @@ from rich.console import Console
 
 from stackproof.inputs import InputError
 
-from . import report
+from . import page, report
 from .engines import Failed
+from .growth import climb
 from .search import Mismatch, compare, compare_in_python
 from .startup import waits
 
 FULL, QUICK = "bench-stack", "madness-by-cost"
 IN_PYTHON = "ripple-discard-cost"
 """Small enough for rules in plain Python."""
-WIDTH = 100
+WIDTH = 120
 
 
 def main() -> int:
@@ -29,8 +30,17 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="a small scenario, once")
     parser.add_argument("--scenario", default="", help="a shipped scenario or a file")
     parser.add_argument("--repeat", type=int, default=0, help="how often (default 3)")
+    parser.add_argument("--growth", action="store_true", help="only how cost grows")
+    parser.add_argument(
+        "--rungs",
+        type=int,
+        choices=range(1, 6),
+        default=0,
+        help="how far: 3 to 10^6 states (the default), 4 to 10^7 (4 GB), 5 to 10^8 (10 minutes)",
+    )
     parser.add_argument("--no-waiting", action="store_true", help="only compare searches")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    parser.add_argument("--page", metavar="FILE", type=Path, help="put the figures into this page")
     options = parser.parse_args()
     scenario = options.scenario or (QUICK if options.quick else FULL)
     repeat = options.repeat or (1 if options.quick else 3)
@@ -43,22 +53,29 @@ def main() -> int:
             tempfile.TemporaryDirectory(prefix="bench-") as directory,
             progress.status("", spinner="line") as status,
         ):
-            small = QUICK if options.quick else IN_PYTHON
-            compared = [
-                compare(scenario, repeat, Path(directory), status.update),
-                compare_in_python(small, repeat, Path(directory), status.update),
-            ]
-            console.print(report.searches(compared))
-            waited = [] if options.no_waiting else waits(scenario, repeat, status.update)
+            compared, waited = [], []
+            if not options.growth:
+                small = QUICK if options.quick else IN_PYTHON
+                compared = [
+                    compare(scenario, repeat, Path(directory), status.update),
+                    compare_in_python(small, repeat, Path(directory), status.update),
+                ]
+                console.print(report.searches(compared))
+                waited = [] if options.no_waiting else waits(scenario, repeat, status.update)
+            far = options.rungs or (1 if options.quick else 3)
+            rungs = climb(far, repeat, Path(directory), status.update)
     except (Failed, InputError, Mismatch) as problem:
         print(f"bench: {problem}", file=sys.stderr)
         return 1
     if waited:
         console.print(report.waiting(waited))
+    console.print(report.growth(rungs))
     console.print(", ".join(f"{key} {value}" for key, value in described.items() if value))
+    document = report.as_json(compared, waited, rungs, described)
     if options.json:
-        document = report.as_json(compared, waited, described)
         options.json.write_text(json.dumps(document, indent=2) + "\n")
+    if options.page:
+        page.update(options.page, document)
     return 0
 
 

@@ -25,13 +25,15 @@ class Failed(Exception):
 class Run:
     """One search: its own time, without compilation and start-up, and the process's peak memory.
 
-    ``edges`` is None for an engine that does not count them.
+    ``edges`` is None for an engine that does not count them. ``stored`` is what our own store needs
+    for the states and the ways to them, everything counted.
     """
 
     states: int
     edges: int | None
     seconds: float
     peak: int
+    stored: int | None = None
 
 
 class Engine(Protocol):
@@ -88,4 +90,4 @@ def python(
 def run_of(text: str, peak: int) -> Run:
     """A run from the JSON object in the last line of a program's output."""
     said = json.loads(text.splitlines()[-1])
-    return Run(said["states"], said["edges"], said["seconds"], peak)
+    return Run(said["states"], said["edges"], said["seconds"], peak, said.get("stored"))

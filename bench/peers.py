@@ -9,6 +9,8 @@ import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 
+from stackproof.explore.store import Storage
+
 from . import c_rules
 from .cases import Case
 from .engines import Run, call, python, run_of
@@ -18,20 +20,34 @@ ROOM = 1 << 16
 
 
 class Ours:
-    """The project's own search, with all laws or without any."""
+    """The project's own search, with all laws or without any, in one of its modes."""
 
-    def __init__(self, scenario: str, directory: Path, laws: bool) -> None:
-        self.name = "stackproof, all laws" if laws else "stackproof"
+    def __init__(
+        self,
+        scenario: str,
+        directory: Path,
+        laws: bool = False,
+        storage: Storage = Storage.PLAIN,
+        threads: int = 1,
+    ) -> None:
+        said = ["all laws"] if laws else []
+        said += [] if storage is Storage.PLAIN else [storage]
+        said += [] if threads == 1 else [f"{threads} threads"]
+        self.name = ", ".join(["stackproof", *said])
         self.scenario = scenario
         self.cache = directory / "cache"
-        self.what = "search-with-laws" if laws else "search"
+        self.rules = "-with-laws" if laws else ""
+        self.compiles = storage is Storage.PLAIN and threads == 1
+        self.what = f"search{self.rules}:{storage}:{threads}"
 
     def missing(self) -> str:
         return ""
 
     def prepare(self) -> float:
-        what = self.what.replace("search", "compile")
-        text, _, _ = python(["bench.worker", what, self.scenario], self.cache)
+        """Modes share what is compiled, so that it is measured for the plain one only."""
+        if not self.compiles:
+            return 0.0
+        text, _, _ = python(["bench.worker", f"compile{self.rules}", self.scenario], self.cache)
         self.run()  # so that later runs find everything in the cache
         return float(json.loads(text)["seconds"])
 

@@ -13,10 +13,11 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
+from .growth import Rung
 from .search import Comparison, Row
 from .startup import Wait
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def searches(comparisons: Sequence[Comparison]) -> Table:
@@ -24,12 +25,13 @@ def searches(comparisons: Sequence[Comparison]) -> Table:
     caption = (
         "seconds: median of each tool's own search time, without compilation and start-up; "
         "ratio: our states/s, without laws, by the engine's; compile: seconds from the rules' "
-        "text to code that runs; MB: peak of the whole process. The C search has its memory paged "
+        "text to code that runs; MB: peak of the whole process; B/state: our store with the ways "
+        "to all states, everything counted. The C search has its memory paged "
         "in before the clock starts, and minicheck runs without Python's garbage collector."
     )
     table = Table(title="exact search of every state", box=box.SIMPLE_HEAD)
     table.add_column("engine", no_wrap=True)
-    for name in ("states", "seconds", "states/s", "ratio", "compile", "MB"):
+    for name in ("states", "seconds", "states/s", "ratio", "compile", "MB", "B/state"):
         table.add_column(name, justify="right", no_wrap=True)
     for comparison in comparisons:
         table.add_row(f"[bold]{comparison.scenario}[/bold] ({comparison.edition})")
@@ -52,6 +54,7 @@ def _cells(comparison: Comparison, row: Row) -> list[str]:
         f"{ratio:.2f} x" if ratio else "",
         f"{row.compile_seconds:.2f}" if row.compile_seconds else "",
         f"{row.peak / 1e6:,.0f}",
+        "" if row.stored is None else f"{row.stored:.1f}",
     ]
 
 
@@ -66,6 +69,38 @@ def waiting(waits: Sequence[Wait]) -> Table:
         cold = "" if wait.cold is None else f"{wait.cold:.3f}"
         table.add_row(wait.what, cold, f"{wait.warm:.3f}")
     return table
+
+
+def growth(rungs: Sequence[Rung]) -> Table:
+    """One row for each scenario and mode."""
+    caption = (
+        "ratio: states/s by those of plain storage and one thread, or by those of one thread where "
+        "there is no plain search; B/state: the store with the ways to all states, everything "
+        "counted; MB: peak of the whole process"
+    )
+    table = Table(title="growth", caption=caption, box=box.SIMPLE_HEAD)
+    table.add_column("scenario", no_wrap=True)
+    table.add_column("storage", no_wrap=True)
+    for name in ("threads", "states", "seconds", "states/s", "ratio", "B/state", "MB"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for rung in rungs:
+        table.add_row(
+            rung.scenario,
+            rung.storage,
+            str(rung.threads),
+            f"{rung.states:,}",
+            f"{rung.seconds:.3f}",
+            f"{rung.rate:,.0f}",
+            f"{rung.rate / _first(rungs, rung).rate:.2f} x",
+            f"{rung.stored:.1f}",
+            f"{rung.peak / 1e6:,.0f}",
+        )
+    return table
+
+
+def _first(rungs: Sequence[Rung], rung: Rung) -> Rung:
+    """The rung of the same scenario that others compare with."""
+    return next(other for other in rungs if other.scenario == rung.scenario)
 
 
 def machine() -> dict[str, Any]:
@@ -83,7 +118,10 @@ def machine() -> dict[str, Any]:
 
 
 def as_json(
-    comparisons: Sequence[Comparison], waits: Sequence[Wait], described: dict[str, Any]
+    comparisons: Sequence[Comparison],
+    waits: Sequence[Wait],
+    rungs: Sequence[Rung],
+    described: dict[str, Any],
 ) -> dict[str, Any]:
     """Everything that the tables show, and every single run."""
     return {
@@ -98,6 +136,23 @@ def as_json(
             for comparison in comparisons
         ],
         "waiting": [vars(wait) for wait in waits],
+        "growth": [_rung(rungs, rung) for rung in rungs],
+    }
+
+
+def _rung(rungs: Sequence[Rung], rung: Rung) -> dict[str, Any]:
+    return {
+        "scenario": rung.scenario,
+        "storage": rung.storage,
+        "threads": rung.threads,
+        "states": rung.states,
+        "edges": rung.runs[0].edges,
+        "seconds": rung.seconds,
+        "states_per_second": rung.rate,
+        "ratio": rung.rate / _first(rungs, rung).rate,
+        "stored_bytes_per_state": rung.stored,
+        "peak_bytes": rung.peak,
+        "runs": [vars(run) for run in rung.runs],
     }
 
 
@@ -113,6 +168,7 @@ def _row(comparison: Comparison, row: Row) -> dict[str, Any]:
         "ours_is_faster_by": comparison.ratio(row),
         "compile_seconds": row.compile_seconds,
         "peak_bytes": row.peak,
+        "stored_bytes_per_state": row.stored,
         "runs": [vars(run) for run in row.runs],
     }
 

@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from stackproof.explore.store import Storage
+
 from .cases import case
 from .engines import Engine, Run
 from .peers import Minicheck, Ours, Plain
 from .spin import Spin
 
+THREADS = 2
 Tell = Callable[[str], None]
 
 
@@ -46,6 +49,12 @@ class Row:
     def peak(self) -> int:
         return max(run.peak for run in self.runs)
 
+    @property
+    def stored(self) -> float | None:
+        """Bytes of the store for each state, where they are known."""
+        stored = self.runs[0].stored
+        return None if stored is None else stored / self.states
+
 
 @dataclass
 class Comparison:
@@ -65,13 +74,17 @@ class Comparison:
 def compare(scenario: str, repeat: int, directory: Path, tell: Tell) -> Comparison:
     """Run all engines on a scenario. Raises :class:`Mismatch`."""
     chosen = case(scenario)
-    ours = Ours(scenario, directory, laws=False)
+    ours = Ours(scenario, directory)
     tell(f"{ours.name}: preparing")
     ours.prepare()
     states = ours.run().states
     engines: list[Engine] = [
         ours,
+        Ours(scenario, directory, threads=THREADS),
+        Ours(scenario, directory, storage=Storage.COMPRESSED),
+        Ours(scenario, directory, storage=Storage.COMPRESSED, threads=THREADS),
         Ours(scenario, directory, laws=True),
+        Ours(scenario, directory, laws=True, threads=THREADS),
         Plain(chosen, directory / "plain", states),
         Spin(chosen, directory / "spin-dfs", states, breadth_first=False),
         Spin(chosen, directory / "spin-bfs", states, breadth_first=True),
@@ -84,7 +97,7 @@ def compare_in_python(scenario: str, repeat: int, directory: Path, tell: Tell) -
     """Our search and one of the same rules in plain Python. Raises :class:`Mismatch`."""
     chosen = case(scenario)
     engines: list[Engine] = [
-        Ours(scenario, directory, laws=False),
+        Ours(scenario, directory),
         Minicheck(scenario, directory, compiled=False),
     ]
     return Comparison(chosen.scenario, chosen.edition, _measure(engines, repeat, tell))

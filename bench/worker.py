@@ -1,7 +1,7 @@
 """One measurement in a process of its own: ``python -m bench.worker WHAT SCENARIO``.
 
-WHAT is a key of ``MEASURES``, for the rules with all laws followed by ``-with-laws``; the answer
-is JSON.
+WHAT is a key of ``MEASURES``, for the rules with all laws followed by ``-with-laws``; a search may
+say how, as ``search:compressed:2`` for compressed storage and two threads. The answer is JSON.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import importlib
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from stackproof.explore.model import Limits
 from stackproof.explore.search import explore
+from stackproof.explore.store import Storage
+from stackproof.explore.tuning import Tuning
 from stackproof.lang.readings.native import NativeReading, build
 from stackproof.lang.readings.python import Player
 
@@ -39,16 +41,18 @@ def load_rules(chosen: Case) -> dict[str, object]:
     return {"seconds": time.perf_counter() - since}
 
 
-def search(chosen: Case) -> dict[str, object]:
+def search(chosen: Case, storage: str = "plain", threads: str = "1") -> dict[str, object]:
     """The project's own search."""
     reading = NativeReading(chosen.system)
     explore(reading, chosen.setup, chosen.initial, Limits(max_states=1))
+    tuning = Tuning(threads=int(threads), storage=Storage(storage))
     since = time.perf_counter()
-    found = explore(reading, chosen.setup, chosen.initial)
+    found = explore(reading, chosen.setup, chosen.initial, tuning=tuning)
     seconds = time.perf_counter() - since
     if not found.complete or found.errors:
         raise SystemExit(f"the search is not complete: {found.reason}, {found.errors} rule errors")
-    return {"states": found.states, "edges": found.edges, "seconds": seconds}
+    stored = found.store.used(found.states, found.edges)
+    return {"states": found.states, "edges": found.edges, "seconds": seconds, "stored": stored}
 
 
 def minicheck(chosen: Case) -> dict[str, object]:
@@ -97,7 +101,7 @@ def _minicheck(chosen: Case, transitions: Any, initial: bytes) -> dict[str, obje
     return {"states": found["reachable_states"], "edges": None, "seconds": seconds}
 
 
-MEASURES = {
+MEASURES: dict[str, Callable[..., dict[str, object]]] = {
     "compile": compile_rules,
     "load": load_rules,
     "search": search,
@@ -108,8 +112,9 @@ MEASURES = {
 
 def main(what: str, scenario: str) -> None:
     """Measure and print."""
+    what, *how = what.split(":")
     chosen = case(scenario, laws=what.endswith(LAWS))
-    print(json.dumps(MEASURES[what.removesuffix(LAWS)](chosen)))
+    print(json.dumps(MEASURES[what.removesuffix(LAWS)](chosen, *how)))
 
 
 if __name__ == "__main__":

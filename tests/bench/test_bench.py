@@ -14,14 +14,17 @@ from pathlib import Path
 import pytest
 from bench.cases import Case, case
 from bench.engines import Engine, Failed, Run, call, python
+from bench.growth import LADDER, Rung
 from bench.peers import GCC, Minicheck, Plain
 from bench.search import Comparison, Mismatch, Row, require_equal
 from bench.spin import Spin
 from rich.console import Console
 from tests.lang import toys
 
-from bench import c_rules, report
+from bench import c_rules, page, report
 from stackproof.explore.search import explore
+from stackproof.explore.store import Storage
+from stackproof.explore.tuning import Tuning
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.system import System
 from stackproof.lang.types import leaves
@@ -184,7 +187,7 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch, tmp_pat
     shown = console.export_text()
     assert "not installed (Debian package spin)" in shown
     assert "3.00 x" in shown
-    document = report.as_json([compared], [], {})
+    document = report.as_json([compared], [], [], {})
     assert document["searches"][0]["engines"][2]["missing"] == "Debian package spin"
 
 
@@ -202,3 +205,55 @@ def test_one_quick_run(tmp_path: Path) -> None:
     engines = json.loads(file.read_text())["searches"][0]["engines"]
     assert engines[0]["engine"] == "stackproof"
     assert len({e["states"] for e in engines if "states" in e}) == 1
+
+
+def test_figures_of_a_page_are_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "page.md"
+    file.write_text(f"before\n{page.BEGIN}\nold\n{page.END}\nafter\n")
+    rows = [row("stackproof", 1000, 9, 0.5), row("SPIN", 1000, 9, 1.5), Row("rumur", "rumur")]
+    run = Run(1000, 9, 0.5, 1 << 20, 18_000)
+    rung = Rung("some", Storage.COMPRESSED, 2, [run])
+    machine = {"cores": 2, "processor": "none", "python": "3.11"}
+    document = report.as_json([Comparison("some", "2026-01", rows)], [], [rung], machine)
+    page.update(file, document)
+    page.update(file, document)
+    text = file.read_text()
+    assert text.startswith(f"before\n{page.BEGIN}\n")
+    assert text.endswith(f"{page.END}\nafter\n")
+    assert "old" not in text
+    assert "| SPIN | 3.00 | 1049 (whole process) |" in text
+    assert "| rumur | not installed (rumur) |  |" in text
+    assert "| 1,000 | compressed | 2 | 0.00 M | 1.00 | 18.0 | 1 |" in text
+    file.write_text("nothing")
+    with pytest.raises(ValueError, match="figures"):
+        page.update(file, document)
+
+
+def test_the_page_shows_what_was_measured() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    document = json.loads((docs / "performance.json").read_text(encoding="utf-8"))
+    shown = (docs / "performance.md").read_text(encoding="utf-8")
+    assert page.figures(document) in shown
+
+
+SIZES = {"stack-4": (7_614, 9_613, 29), "stack-5": (108_956, 157_933, 37)}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_ladder_has_its_known_sizes(name: str) -> None:
+    (scenario,) = (one for one in LADDER if Path(one).stem == name)
+    game = case(scenario)
+    reading = NativeReading(game.system)
+    for storage in (Storage.PLAIN, Storage.COMPRESSED):
+        tuning = Tuning(threads=2, storage=storage, sample=1000)
+        found = explore(reading, game.setup, game.initial, tuning=tuning)
+        assert (found.states, found.edges, found.depth) == SIZES[name]
+
+
+@pytest.mark.deep
+def test_ten_million_states_in_twenty_bytes_each() -> None:
+    game = case(LADDER[3])
+    tuning = Tuning(threads=2, storage=Storage.COMPRESSED)
+    found = explore(NativeReading(game.system), game.setup, game.initial, tuning=tuning)
+    assert (found.states, found.edges, found.depth) == (12_630_922, 17_957_530, 49)
+    assert found.store.used(found.states, found.edges) <= 20 * found.states

@@ -18,18 +18,19 @@ SAMPLE = 256
 
 @njit  # type: ignore[untyped-decorator]
 def note(c: Any, w: Any, violated: Any, state: int, action: int) -> None:
-    """Keeps, for each law that is violated, the first state with which it was."""
+    """Keeps, for each law that is violated for the first time, where that was.
+
+    A thread comes to states in the order of their numbers, so what it sees first is its first.
+    """
     seen, first = pointer(w.seen), pointer(w.first)
     for word in range(c.law_words):
-        if violated[word] == np.uint64(0):
-            continue
-        for bit in range(64):
-            if (violated[word] >> np.uint64(bit)) & np.uint64(1):
-                where, known = 2 * (64 * word + bit), seen[word] >> np.uint64(bit) & np.uint64(1)
-                if known == np.uint64(0) or np.uint64(state) < first[where]:
-                    first[where] = np.uint64(state)
-                    first[where + 1] = np.uint64(action)
-        seen[word] |= violated[word]
+        fresh = violated[word] & ~seen[word]
+        if fresh != np.uint64(0):
+            seen[word] |= fresh
+            for bit in range(64):
+                if (fresh >> np.uint64(bit)) & np.uint64(1):
+                    first[2 * (64 * word + bit)] = np.uint64(state)
+                    first[2 * (64 * word + bit) + 1] = np.uint64(action)
 
 
 @njit  # type: ignore[untyped-decorator]
