@@ -109,6 +109,7 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "processor": _processor(),
         "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2),
         "python": platform.python_version(),
         "llvmlite": _version("llvmlite"),
         "minicheck": _version("minicheck"),

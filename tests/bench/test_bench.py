@@ -213,7 +213,7 @@ def test_figures_of_a_page_are_replaced(tmp_path: Path) -> None:
     rows = [row("stackproof", 1000, 9, 0.5), row("SPIN", 1000, 9, 1.5), Row("rumur", "rumur")]
     run = Run(1000, 9, 0.5, 1 << 20, 18_000)
     rung = Rung("some", Storage.COMPRESSED, 2, [run])
-    machine = {"cores": 2, "processor": "none", "python": "3.11"}
+    machine = {"cores": 2, "processor": "none", "python": "3.11", "load": 4.5}
     document = report.as_json([Comparison("some", "2026-01", rows)], [], [rung], machine)
     page.update(file, document)
     page.update(file, document)
@@ -221,6 +221,7 @@ def test_figures_of_a_page_are_replaced(tmp_path: Path) -> None:
     assert text.startswith(f"before\n{page.BEGIN}\n")
     assert text.endswith(f"{page.END}\nafter\n")
     assert "old" not in text
+    assert "busy with other work** (load average 4.5)" in text
     assert "| SPIN | 3.00 | 1049 (whole process) |" in text
     assert "| rumur | not installed (rumur) |  |" in text
     assert "| 1,000 | compressed | 2 | 0.00 M | 1.00 | 18.0 | 1 |" in text
