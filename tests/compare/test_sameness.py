@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stackproof.check import by_behaviour
+from stackproof.compare.decks import difference, differences
 from stackproof.compare.sameness import Reads, verbs
 from stackproof.compare.side import silent
 from stackproof.editions.load import READ, edition
@@ -69,3 +70,23 @@ def test_every_read_of_a_switch_is_in_its_region() -> None:
     assert set(found) == {verb.name.lower() for verb in Verb}
     for verb, answers in found.items():
         assert all(answer is True for answer in answers.values()), verb
+
+
+@pytest.mark.parametrize(
+    "old, new, switch, field",
+    [
+        ("2006-07", "2006-10", "madness_timing", "mark"),
+        ("2008-07", "2009-07", "mana_burn", "life"),
+    ],
+)
+def test_over_every_deck_a_position_is_found_in_which_editions_differ(
+    old: str, new: str, switch: str, field: str
+) -> None:
+    found = difference(edition(old), edition(new), switch, silent)
+    assert found is not None
+    assert found.verb == "pass"
+    assert any(line.startswith(f"{field}[") for line in found.differs)
+
+
+def test_over_every_deck_editions_that_play_alike_do_not_differ() -> None:
+    assert differences(edition("2025-09"), edition("2026-01"), silent) == []

@@ -47,11 +47,13 @@ def regress(
     seen = None
     if wanted.observe and not alike:
         seen = behaviours(shared, old, new, wanted.observe, wanted.limits, tell)
-    same = None
+    same, decks = None, []
     if wanted.prove and not alike:
+        from .decks import differences
         from .sameness import sameness
 
         same = sameness(old.edition, new.edition, scenarios, tell)
+        decks = differences(old.edition, new.edition, tell)
     return Regression(
         old.edition.id,
         new.edition.id,
@@ -67,6 +69,7 @@ def regress(
         partings,
         seen,
         same,
+        decks,
     )
 
 

@@ -135,13 +135,28 @@ class Sameness(msgspec.Struct, frozen=True):
     open: list[str]
 
 
+class Difference(msgspec.Struct, frozen=True):
+    """An action, in some deck and position, that leads elsewhere if a switch is set otherwise: what
+    is different afterwards, by the path of each field. ``setup`` and ``position`` are packed, in
+    hexadecimal digits.
+    """
+
+    switch: str
+    verb: str
+    argument: int
+    differs: list[str]
+    setup: str
+    position: str
+
+
 class Regression(msgspec.Struct, frozen=True):
     """What changes from one edition to another.
 
     ``alike``: the rules read the same of both, so that nothing needs to be searched.
     ``scenarios`` were played on both sides, ``only_old`` and ``only_new`` on one. ``incomplete``
     are scenarios in which a limit stopped the search. ``coming`` and ``going`` are the laws that
-    are in force on one side only.
+    are in force on one side only. ``decks`` has what the solver found over every deck, for each
+    switch that is read.
     """
 
     old: str
@@ -158,6 +173,7 @@ class Regression(msgspec.Struct, frozen=True):
     partings: list[Parting]
     behaviours: Behaviours | None
     sameness: Sameness | None
+    decks: list[Difference] = []
 
     @property
     def undetermined(self) -> bool:

@@ -47,6 +47,8 @@ def _lines(found: Regression, mark: str, plays: bool) -> Iterator[str]:
     if found.sameness is not None:
         yield from ("", _heading(mark, 3, "Everywhere else"), "")
         yield from _same(found.sameness)
+    for deck in found.decks:
+        yield f"- over every deck, {deck.switch}: {deck.verb} {deck.argument}: {deck.differs[0]}"
     if plays:
         yield from _plays(found, mark)
 
