@@ -22,6 +22,7 @@ from rich.console import Console
 from tests.lang import toys
 
 from bench import c_rules, page, report
+from stackproof.explore.model import Limits
 from stackproof.explore.search import explore
 from stackproof.explore.store import Storage
 from stackproof.explore.tuning import Tuning
@@ -258,3 +259,13 @@ def test_ten_million_states_in_twenty_bytes_each() -> None:
     found = explore(NativeReading(game.system), game.setup, game.initial, tuning=tuning)
     assert (found.states, found.edges, found.depth) == (12_630_922, 17_957_530, 49)
     assert found.store.used(found.states, found.edges) <= 20 * found.states
+
+
+@pytest.mark.deep
+def test_a_hundred_million_states_in_four_gibibytes() -> None:
+    game = case(LADDER[4])
+    tuning = Tuning(threads=2, storage=Storage.COMPRESSED)
+    limits = Limits(max_bytes=4 << 30)
+    found = explore(NativeReading(game.system), game.setup, game.initial, limits, tuning=tuning)
+    assert (found.states, found.edges, found.depth) == (151_302_535, 211_794_001, 54)
+    assert found.peak_bytes <= 4 << 30

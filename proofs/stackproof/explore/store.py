@@ -17,7 +17,7 @@ __all__ = ["ARROW", "MOST_STATES", "Arrows", "Storage", "Store", "action_of"]
 
 ARROW = 8
 LEVEL = 8
-SAMPLE = 1 << 16
+SAMPLE = 1 << 15
 """So many states tell which shape of trees suits them."""
 MOST_STATES = int(LOAD * MOST_SLOTS)
 

@@ -13,8 +13,8 @@ SLOT = 4
 LOAD = 0.85
 MOST_SLOTS = (1 << 32) - 1
 SMALL = 1 << 22
-"""Beyond so many slots they grow by a quarter only, as then every byte counts; but not so those of
-plain rows, of which each has to be read again then."""
+"""Beyond so many slots they grow by a quarter only, as then every byte counts; but those of
+plain rows, which are small next to the rows, as seldom as possible: each row is read again then."""
 
 
 class Table:
@@ -48,7 +48,7 @@ class Table:
         """The number of slots after the next growth."""
         quarters = 8 if self.size < SMALL else 5
         if self.words > LEAF:
-            quarters = 16 if self.size < SMALL else 8
+            quarters = 64 if self.size < SMALL else 8
         return min(MOST_SLOTS, self.size * quarters // 4)
 
     @property

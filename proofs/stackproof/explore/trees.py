@@ -122,8 +122,10 @@ def _rest() -> int:
 
 
 def best_shape(rows: int, stride: int, start: int, stop: int, kernel: Kernel) -> Shape:
-    """The shape in which some plain rows, by their address, need the fewest nodes."""
-    shapes = [Shape(stride, cut) for cut in range(1, -(-stride // (8 * LEAF)))]
+    """A shape, not too uneven, in which some plain rows, by address, need the fewest nodes."""
+    leaves = -(-stride // (8 * LEAF))
+    cuts = range(max(1, leaves // 3), min(leaves - 1, leaves - leaves // 3) + 1)
+    shapes = [Shape(stride, cut) for cut in cuts]
     size = partial(_nodes, rows=rows, stride=stride, start=start, stop=stop, kernel=kernel)
     return min(shapes or [Shape(stride)], key=size)
 
