@@ -11,6 +11,7 @@ from .commands.graph import graph
 from .commands.init import init
 from .commands.listing import cards, editions, laws
 from .commands.mutate import mutate
+from .commands.prove import prove
 from .commands.regress import regress
 from .commands.scenarios import scenarios
 from .commands.statements import statements
@@ -30,6 +31,7 @@ for command in (
     check, replay, shrink, explain, graph, init, laws, statements, scenarios, cards, editions,
 ):  # fmt: skip
     cli.add_command(command)
+cli.add_command(prove)
 cli.add_command(regress)
 cli.add_command(mutate)
 

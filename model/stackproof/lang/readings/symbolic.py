@@ -16,6 +16,7 @@ from typing import Any
 
 from ..errors import Site
 from ..frontend import Translator
+from ..knowledge import Facts
 from ..system import POSSIBLE, Law, Rule, System
 from ..terms import Term, Terms
 from ..types import Leaf, RecordType, Scalar, leaves
@@ -85,10 +86,14 @@ class Judgement:
 
 @dataclass
 class SymbolicReading:
-    """A system as terms. All its records and terms belong together."""
+    """A system as terms. All its records and terms belong together.
+
+    ``executing`` makes the run of a rule, given a plan, a memory and facts.
+    """
 
     system: System
     terms: Terms = field(default_factory=Terms)
+    executing: Callable[[Plan, list[Term], Facts], Execution] = Execution
 
     @cached_property
     def plan(self) -> Plan:
@@ -162,7 +167,7 @@ class SymbolicReading:
                 assert isinstance(parameter.type, Scalar)
                 values[parameter.name] = self.constant(argument, parameter.type)
         facts = self.plan.knowledge.of(given) if given is not None else None
-        execution = Execution(self.plan, memory, facts or {})
+        execution = self.executing(self.plan, memory, facts or {})
         with undisturbed():
             result = execution.call(checked, records, values)
         for argument in arguments:

@@ -1,0 +1,327 @@
+"""The cases of a proof: where plays begin, what a verb does at a decision, what a rule promises.
+
+Each case has hypotheses, and a goal for each law that there is something to prove of. Hypotheses
+are known by what they stand for, so that a proof can tell which invariants it rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
+from stackproof.lang.system import INVARIANT, Law
+from stackproof.lang.terms import Term, reachable
+from stackproof.lang.types import RecordType
+
+from .cone import conjuncts
+from .eventlist import hidden, step_of
+from .running import Call, Event, Recorder, Recording
+from .subject import Contract, Subject
+
+DECK, LEGAL, CAPACITY = "the deck", "the action", "the capacity"
+"""What hypotheses stand for besides invariants and promises."""
+PROMISE, NEEDS, SO_FAR = "promise of ", "what is needed for ", "promised so far"
+START = "start"
+
+
+class Hidden(Exception):
+    """A law is about events that a contract does not tell of."""
+
+
+@dataclass(frozen=True)
+class CaseId:
+    """A case by name: the start, a verb at a decision, or a contract by the key of its rule."""
+
+    kind: str
+    verb: int = -1
+    decision: int = -1
+    contract: str = ""
+
+
+class Case:
+    """One case, its terms made on first use."""
+
+    def __init__(self, subject: Subject, identity: CaseId) -> None:
+        self.subject = subject
+        self.identity = identity
+        contracts = {subject.system.key(c.rule): c for c in subject.contracts}
+        self.contracts = contracts
+        emit = subject.system.key(subject.emit)
+        self.recorder = Recorder(subject.system, emit, frozenset(contracts))
+        self.reading: SymbolicReading = self.recorder.reading
+        self.terms = self.reading.terms
+        self.setup = self.reading.variables(subject.system.setup, "setup.")
+        self.before = self.reading.variables(subject.system.state, "before.")
+        self.after = self.before.copy()
+        self.recording = Recording()
+        self.argument: Term | None = None
+        self.hypotheses: dict[Term, str] = {}
+        self.later: dict[Term, int] = {}
+        """For each hypothesis about a call under contract, the number of that call."""
+        self.possible = True
+        self._assume(DECK, self.holds(subject.deck, self.before))
+        {"start": self._start, "action": self._act, "contract": self._promise}[identity.kind]()
+
+    # What holds
+
+    def holds(
+        self, law: Law, position: SymbolicRecord, setup: SymbolicRecord | None = None
+    ) -> Term:
+        """That an invariant holds in a position, and can be asked there."""
+        found = self.reading.judge(law, setup=setup or self.setup, position=position)
+        return self._fine(found.holds, found.error)
+
+    def _fine(self, holds: Term, error: Term) -> Term:
+        return self.terms.both(holds, self.terms.equal(error, self.terms.number(0)))
+
+    def _implies(self, path: Term, then: Term) -> Term:
+        return self.terms.either(self.terms.negate(path), then)
+
+    def _assume(self, label: str, condition: Term, path: Term | None = None) -> None:
+        for part in conjuncts(condition):
+            whole = part if path is None else self._implies(path, part)
+            if whole is not self.terms.true:
+                self.hypotheses.setdefault(whole, label)
+
+    def _assume_invariants(self) -> None:
+        for law in self.subject.invariants:
+            self._assume(law.id, self.holds(law, self.before))
+
+    def _assume_calls(self) -> None:
+        """What calls under contract promise, and that nothing exceeds the capacity."""
+        for number, call in enumerate(self.recording.calls):
+            contract = self.contracts[call.key]
+            known = len(self.hypotheses)
+            for name in self.subject.around:
+                law = self.subject.by_id[name]
+                self._assume(law.id, self.holds(law, call.after, call.setup), call.path)
+            self._assume(PROMISE + call.key, self._of_call(contract.promise, call), call.path)
+            if self.identity.kind == "contract":
+                self._assume(SO_FAR, self._so_far(call), call.path)
+            self.later.update((h, number) for h in list(self.hypotheses)[known:])
+        for failure in self.recording.failures:
+            self._assume(CAPACITY, self.terms.negate(failure))
+
+    def _of_call(self, law: Law, call: Call) -> Term:
+        found = self.reading.judge(
+            law, setup=call.setup.copy(), before=call.before.copy(), after=call.after.copy(),
+            argument=call.argument or self.terms.number(0),
+        )  # fmt: skip
+        return self._fine(found.holds, found.error)
+
+    # The three kinds of cases
+
+    def _start(self) -> None:
+        self._assume(START, self.holds(self.subject.start, self.before))
+
+    def _act(self) -> None:
+        system, verb = self.subject.system, self.identity.verb
+        place = [leaf.path for leaf, _ in self.before.leaves()].index(self.subject.split)
+        self.before.cells[place] = self.terms.number(self.identity.decision)
+        for name in self.subject.facts:
+            for fact in conjuncts(self.holds(self.subject.by_id[name], self.before.copy())):
+                self._settle(fact)
+        self.after = self.before.copy()
+        given = self.terms.true
+        for name in self.subject.facts:
+            known = self.holds(self.subject.by_id[name], self.before.copy())
+            given = self.terms.both(given, known)
+        name, size = system.verbs[verb]
+        self.argument = self.terms.variable(f"argument.{name}", 0, size - 1)
+        legal, error, _ = self.reading.run(
+            system.legal, self.setup, self.before.copy(), verb, self.argument, given=given
+        )
+        assert legal is not None
+        given = self.terms.both(given, self._fine(legal, error))
+        if given is self.terms.false or self.reading.plan.knowledge.of(given) is None:
+            self.possible = False
+            return
+        for part in conjuncts(given):
+            self.hypotheses.setdefault(part, LEGAL)
+        self.recording = self.recorder.begin()
+        step = self.reading.constants(system.step)
+        self.reading.run(
+            system.apply, self.setup, self.after, verb, self.argument, step, given=given
+        )
+        self.recorder.begin()
+        self._assume_invariants()
+        self._assume_calls()
+
+    def _settle(self, fact: Term) -> None:
+        """Put the constant in the place of a scalar that a fact leaves no other value."""
+        value = 0 if fact.op == "not" else 1
+        variable = fact.args[0] if fact.op == "not" else fact
+        if fact.op == "==" and fact.args[1].op == "const":
+            variable, value = fact.args[0], fact.args[1].low
+        if variable.op == "var":
+            settled = (
+                self.terms.truth(bool(value)) if variable.boolean else self.terms.number(value)
+            )
+            cells = self.before.cells
+            cells[:] = [settled if cell is variable else cell for cell in cells]
+
+    def _promise(self) -> None:
+        contract = self.contracts[self.identity.contract]
+        self._run_contract(contract)
+        for name in self.subject.around:
+            self._assume(name, self.holds(self.subject.by_id[name], self.before))
+        if contract.requires is not None:
+            self._assume(LEGAL, self._of_call(contract.requires, self._whole()))
+        self._assume_calls()
+
+    def _run_contract(self, contract: Contract) -> None:
+        system = self.subject.system
+        function = self.reading.plan.unit.functions[system.key(contract.rule)]
+        arguments: list[SymbolicRecord | Term | int] = []
+        for parameter in function.parameters:
+            kind = parameter.type
+            if isinstance(kind, RecordType):
+                known = {
+                    system.setup_type.name: self.setup,
+                    system.state_type.name: self.after,
+                    system.step_type.name: self.reading.constants(system.step),
+                }
+                arguments.append(known[kind.name])
+            else:
+                self.argument = self.terms.variable("argument", kind.low, kind.high, kind.boolean)
+                arguments.append(self.argument)
+        self.recording = self.recorder.begin()
+        self.reading.run(contract.rule, *arguments)
+        self.recorder.begin()
+
+    def _whole(self) -> Call:
+        """The run of a contract's rule itself, as a call."""
+        key = self.identity.contract
+        return Call(key, self.terms.true, self.setup, self.before, self.after, 0, self.argument)
+
+    def _so_far(self, call: Call) -> Term:
+        """That the promise of this case holds once a call in it is over: with this, each further
+        call is only one step.
+        """
+        key = self.identity.contract
+        promise = self.contracts[key].promise
+        return self._of_call(
+            promise,
+            Call(key, self.terms.true, self.setup, self.before, call.after, 0, self.argument),
+        )
+
+    # Goals
+
+    def goals(self) -> Iterator[str]:
+        """The ids of what there is to prove here."""
+        yield from (law.id for law in self._laws())
+        if self.identity.kind == "contract":
+            yield PROMISE + self.identity.contract
+            if self.recording.calls:
+                yield SO_FAR
+        for key in dict.fromkeys(call.key for call in self.recording.calls):
+            yield NEEDS + key
+
+    def _laws(self) -> Iterator[Law]:
+        if self.identity.kind == "start":
+            yield from self.subject.invariants
+        elif self.identity.kind == "contract":
+            yield from (self.subject.by_id[name] for name in self.subject.around)
+        else:
+            yield from self.subject.goals
+
+    def goal(self, name: str) -> Term:
+        """What is to be proved. Raises :class:`Hidden` and :class:`TooManyEvents`."""
+        if name.startswith(PROMISE):
+            return self._of_call(self.contracts[self.identity.contract].promise, self._whole())
+        law = self.subject.by_id[name]
+        switches = self._in_force(law)
+        if law.kind == INVARIANT:
+            position = self.before if self.identity.kind == "start" else self.after
+            return self._implies(switches, self.holds(law, position.copy()))
+        return self._implies(switches, self._of_step(law))
+
+    def step_by_step(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
+        """What is to be shown at each call, with the hypotheses that may be used there: nothing
+        that is only known because of that call, or of a later one.
+        """
+        for number, call in enumerate(self.recording.calls):
+            if name == SO_FAR:
+                kept = self._implies(call.path, self._so_far(call))
+                yield kept, self._known_before(number, with_call=True)
+            elif name == NEEDS + call.key:
+                yield self._needs(call), self._known_before(number, with_call=False)
+
+    def _known_before(self, number: int, with_call: bool) -> list[Term]:
+        def usable(hypothesis: Term, label: str) -> bool:
+            call = self.later.get(hypothesis, -1)
+            return call < number or (with_call and call == number and label != SO_FAR)
+
+        return [h for h, label in self.hypotheses.items() if usable(h, label)]
+
+    def _needs(self, call: Call) -> Term:
+        """What a contract needs at a call, invariants included."""
+        laws = [self.subject.by_id[name] for name in self.subject.around]
+        found = self.terms.true
+        for law in laws:
+            found = self.terms.both(found, self.holds(law, call.before.copy(), call.setup.copy()))
+        requires = self.contracts[call.key].requires
+        if requires is not None:
+            found = self.terms.both(found, self._of_call(requires, call))
+        parts = [self._implies(call.path, part) for part in conjuncts(found)]
+        found = self.terms.true
+        for part in parts:
+            found = self.terms.both(found, part)
+        return found
+
+    def _in_force(self, law: Law) -> Term:
+        """That the setup is one in which the law is in force."""
+        fields = self.subject.switches.get(law.id, {})
+        found = self.terms.true
+        for leaf, term in self.setup.leaves():
+            if leaf.path in fields:
+                wanted = term if fields[leaf.path] else self.terms.negate(term)
+                found = self.terms.both(found, wanted)
+        return found
+
+    def _of_step(self, law: Law) -> Term:
+        recording = hidden(self.reading, self.recording, self._inside)
+        step = step_of(self.reading, recording.events, law)
+        found = self.reading.judge(
+            law, setup=self.setup.copy(), before=self.before.copy(), verb=self.identity.verb,
+            argument=self.argument or 0, step=step, after=self.after.copy(),
+        )  # fmt: skip
+        holds = self._fine(found.holds, found.error)
+        if any(term.name.startswith("hidden.") for term in reachable([holds])):
+            raise Hidden
+        return holds
+
+    @cached_property
+    def _inside(self) -> dict[str, list[tuple[object, ...]]]:
+        """The sorts of events that rules under contract may emit."""
+        found: dict[str, list[tuple[object, ...]]] = {}
+        for key in self.contracts:
+            case = Case(self.subject, CaseId("contract", contract=key))
+            found[key] = _sorts(self, case.recording.events)
+            for call in case.recording.calls:
+                found[key] += [sort for sort in found[call.key] if sort not in found[key]]
+        return found
+
+
+def _sorts(here: Case, events: list[Event]) -> list[tuple[object, ...]]:
+    """Kinds of events with the intervals of their other values, as terms of ``here``."""
+    found: dict[tuple[object, ...], None] = {}
+    for event in events:
+        kind, *others = event.values
+        for number in range(kind.low, kind.high + 1):
+            intervals = [(value.low, value.high, value.boolean) for value in others]
+            found[here.terms.number(number), *intervals] = None
+    return list(found)
+
+
+def identities(subject: Subject) -> Iterator[CaseId]:
+    """All cases that there may be; of actions, those that are not plainly impossible."""
+    yield CaseId("start")
+    for contract in subject.contracts:
+        yield CaseId("contract", contract=subject.system.key(contract.rule))
+    domain = subject.split_domain
+    for verb in range(len(subject.system.verbs)):
+        for decision in range(domain.low, domain.high + 1):
+            yield CaseId("action", verb, decision)

@@ -1,0 +1,79 @@
+"""The game of this project as the subject of proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+
+from stackproof.editions.load import Edition
+from stackproof.game.assembly import assemble
+from stackproof.game.position import emit
+from stackproof.lang.system import INVARIANT, STEP, Law
+from stackproof.laws import contracts, wellformed
+from stackproof.laws.catalogue import MODULES, laws
+from stackproof.laws.declare import laws_of
+
+from .subject import Contract, Subject
+
+CAPACITIES: Mapping[str, int] = {
+    "seats": 2, "cards": 8, "library": 8, "stack": 6, "waiting": 4, "events": 48, "effects": 3,
+    "keywords": 2, "statics": 1,
+}  # fmt: skip
+"""The sizes for which proofs are made, unless others are asked for."""
+
+SWITCHES: Mapping[tuple[str, object], tuple[str, bool]] = {
+    ("madness_timing", "window"): ("madness_window", True),
+    ("madness_timing", "resolution"): ("madness_window", False),
+    ("madness_exile", "may"): ("madness_optional", True),
+    ("madness_exile", "must"): ("madness_optional", False),
+}
+"""The fields of the setup that stand for switches of editions which laws ask for."""
+
+ABSENT = frozenset({("ripple", True)})
+"""Switches of editions that no field stands for: proofs hold with them and without."""
+
+
+def subject(
+    capacities: Mapping[str, int] | None = None,
+    own: Sequence[Law] = (),
+    modules: Sequence[ModuleType] = (),
+) -> Subject:
+    """The game with its laws, in some size; with further rules modules and the laws in them."""
+    judged = (*(law for law in laws() if law.kind in (INVARIANT, STEP)), *own)
+    auxiliary = tuple(laws_of([wellformed]))
+    deck = Law("deck", "decks are as they can be written", wellformed.proper, kind=INVARIANT)
+    start = Law("start", "where plays begin", wellformed.start, kind=INVARIANT)
+    known = [
+        Contract(rule, promise, contracts.REQUIRED.get(rule))
+        for rule, promise in contracts.CONTRACTS.items()
+    ]
+    further = [law for c in known for law in (c.promise, c.requires) if law is not None]
+    system = assemble(
+        {**CAPACITIES, **(capacities or {})},
+        [*judged, *auxiliary, deck, start, *further],
+        [*MODULES, wellformed, contracts, *modules],
+    )
+    return Subject(
+        system=system,
+        laws=judged,
+        auxiliary=auxiliary,
+        deck=deck,
+        start=start,
+        contracts=tuple(known),
+        around=contracts.AROUND,
+        split="decision",
+        facts=("announcing-is-asked", "resolving-is-asked"),
+        emit=emit,
+        switches={law.id: _fields(law) for law in judged},
+    )
+
+
+def _fields(law: Law) -> dict[str, bool]:
+    """The fields of the setup that say where a law is in force."""
+    asked = [item for item in law.switches.items() if item not in ABSENT]
+    return dict(SWITCHES[item] for item in asked)
+
+
+def in_force(law: Law, edition: Edition) -> bool:
+    """Whether an edition is one of those that a law is about."""
+    return all(edition.switches.get(name) == value for name, value in law.switches.items())

@@ -1,0 +1,193 @@
+"""Proofs by induction: every case of every law, and which of them stand once all is known.
+
+A law is proved if it follows in every case from invariants that are proved themselves. What rests
+on one that is not is asked once more without it, until nothing changes (Houdini). Cases are shared
+out among processes, and a worker makes the terms of a case anew each time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from functools import cache
+from multiprocessing import get_context
+
+from stackproof.lang.terms import Term
+
+from .cases import NEEDS, PROMISE, SO_FAR, Case, CaseId, Hidden, identities
+from .cone import Answer, Ground, prove
+from .eventlist import TooManyEvents
+from .game import subject
+from .replaying import Counterexample, Mismatch, replay
+from .subject import Subject
+
+PATIENCE = 15
+"""How many times as long a question about a contract may take: much rests on each."""
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """What became of one goal in one case: ``proved`` from what is ``used``, ``refuted`` by a
+    counterexample, or ``undetermined`` with a reason.
+    """
+
+    case: CaseId
+    goal: str
+    status: str
+    used: frozenset[str] = frozenset()
+    reason: str = ""
+    seconds: float = 0.0
+    terms: int = 0
+    counterexample: Counterexample | None = None
+
+
+@dataclass
+class Proof:
+    """All obligations, and what they come to."""
+
+    capacities: Mapping[str, int]
+    obligations: dict[tuple[CaseId, str], Obligation] = field(default_factory=dict)
+
+    def of(self, goal: str) -> list[Obligation]:
+        """The obligations of a goal, in the order of the cases."""
+        return [o for (_, name), o in self.obligations.items() if name == goal]
+
+    def stands(self, goal: str, without: Iterable[str] = ()) -> bool:
+        """Whether a goal is proved in every case."""
+        found = self.of(goal)
+        gone = frozenset(without)
+        return bool(found) and all(o.status == "proved" and not o.used & gone for o in found)
+
+    def fallen(self) -> frozenset[str]:
+        """What may not be assumed, as it is not proved or rests on something that is not."""
+        labels = {name for _, name in self.obligations}
+        gone: set[str] = set()
+        while True:
+            more = {name for name in labels - gone if not self.stands(name, gone)}
+            more |= {
+                PROMISE + name.removeprefix(NEEDS) for name in more if name.startswith(NEEDS)
+            } - gone
+            if not more:
+                return frozenset(gone)
+            gone |= more
+
+
+@cache
+def _subject(capacities: tuple[tuple[str, int], ...]) -> Subject:
+    return subject(dict(capacities))
+
+
+def attempt(
+    capacities: tuple[tuple[str, int], ...],
+    identity: CaseId,
+    goals: Sequence[str] | None,
+    without: frozenset[str],
+    seconds: float,
+) -> list[Obligation]:
+    """Try to prove goals of a case, or all, without assuming some invariants."""
+    case = Case(_subject(capacities), identity)
+    if not case.possible:
+        return []
+    hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
+    ground = Ground(case.terms, hypotheses)
+    wanted = [g for g in case.goals() if goals is None or g in goals]
+    return [_one(case, goal, ground, seconds) for goal in wanted]
+
+
+def _one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
+    identity = case.identity
+    try:
+        if goal == SO_FAR or goal.startswith(NEEDS):
+            answer = step_by_step(case, goal, ground, seconds)
+        else:
+            answer = prove(ground, case.goal(goal), seconds)
+    except Hidden:
+        return Obligation(
+            identity, goal, "undetermined", reason="it is about events that a contract hides"
+        )
+    except TooManyEvents:
+        return Obligation(identity, goal, "undetermined", reason="too many events in one step")
+    used = frozenset(case.hypotheses[h] for h in answer.used)
+    status, reason, found = answer.status, answer.reason, None
+    if status == "refuted":
+        law = case.subject.by_id.get(goal)
+        if law is None or identity.kind == "contract":
+            reason = "it does not follow"
+        else:
+            found = replay(case, law, answer.values)
+            if not found.fails:
+                reason = "the contracts do not promise enough"
+    if reason:
+        status = "undetermined"
+    return Obligation(identity, goal, status, used, reason, answer.seconds, answer.terms, found)
+
+
+def step_by_step(case: Case, goal: str, ground: Ground, seconds: float) -> Answer:
+    """Whether what is to be shown at each call under contract is, one after the other."""
+    end = time.monotonic() + seconds
+    used: dict[Term, None] = {}
+    allowed = dict.fromkeys(ground.hypotheses)
+    for wanted, usable in case.step_by_step(goal):
+        near = Ground(case.terms, [h for h in usable if h in allowed])
+        found = prove(near, wanted, max(end - time.monotonic(), 0.1))
+        if found.status != "proved":
+            return found
+        used.update(dict.fromkeys(found.used))
+    return Answer("proved", tuple(used), seconds=seconds - end + time.monotonic())
+
+
+def prove_all(
+    capacities: Mapping[str, int],
+    goals: Sequence[str] | None = None,
+    seconds: float = 10,
+    processes: int = 2,
+    progress: Callable[[str], None] | None = None,
+    rounds: int = 4,
+) -> Proof:
+    """Prove goals, or all laws, with the invariants that they rest on. Raises
+    :class:`Mismatch`.
+    """
+    sizes = tuple(sorted(capacities.items()))
+    proof = Proof(capacities)
+    known = _subject(sizes)
+    if goals is not None:
+        goals = [*(law.id for law in known.invariants), *goals]
+        goals += [label + key for label in (PROMISE, NEEDS) for key in _contract_keys(known)]
+        goals.append(SO_FAR)
+    work: list[tuple[CaseId, Sequence[str] | None]] = [(i, goals) for i in identities(known)]
+    without: frozenset[str] = frozenset()
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        for _ in range(rounds):
+            jobs = {
+                pool.submit(
+                    attempt, sizes, identity, wanted, without,
+                    seconds * (PATIENCE if identity.kind == "contract" else 1),
+                ): identity
+                for identity, wanted in work
+            }  # fmt: skip
+            for job in as_completed(jobs):
+                for obligation in job.result():
+                    proof.obligations[obligation.case, obligation.goal] = obligation
+                if progress is not None:
+                    progress(f"{sum(j.done() for j in jobs)} of {len(jobs)} cases")
+            fallen = proof.fallen()
+            if fallen == without:
+                break
+            without = fallen
+            again: dict[CaseId, list[str]] = {}
+            for (identity, goal), obligation in proof.obligations.items():
+                if obligation.status == "proved" and obligation.used & fallen:
+                    again.setdefault(identity, []).append(goal)
+            work = list(again.items())
+            if not work:
+                break
+    return proof
+
+
+def _contract_keys(known: Subject) -> list[str]:
+    return [known.system.key(contract.rule) for contract in known.contracts]
+
+
+__all__ = ["Mismatch", "Obligation", "Proof", "attempt", "prove_all"]

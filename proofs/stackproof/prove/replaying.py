@@ -1,0 +1,75 @@
+"""Counterexamples of the solver, replayed by the CPython reading before anybody sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from stackproof.lang.errors import RuleError
+from stackproof.lang.readings.python import Player
+from stackproof.lang.system import INVARIANT, Law
+from stackproof.lang.terms import Term
+
+from .cases import Case
+from .evaluation import evaluate
+
+
+class Mismatch(Exception):
+    """The readings disagree about what the solver found: an error of this program, no verdict."""
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A setup and a position, packed, and the action after which a law fails; ``fails`` tells
+    whether it does in fact, or only as far as contracts promise.
+    """
+
+    setup: bytes
+    before: bytes
+    verb: int
+    argument: int
+    fails: bool
+
+
+def replay(case: Case, law: Law, values: Mapping[Term, int]) -> Counterexample:
+    """Play what the solver found. Raises :class:`Mismatch` where no contract explains it that the
+    law does not fail.
+    """
+
+    def value(term: Term) -> int:
+        return evaluate([term], values)[term] if term.op in ("const", "var") else 0
+
+    setup, before = case.setup.pack(value), case.before.pack(value)
+    argument = value(case.argument) if case.argument is not None else 0
+    verb = case.identity.verb
+    player = Player(case.subject.system, setup)
+    position = player.position(before)
+    fails = _fails(player, position, law, verb, argument)
+    if not fails and not case.recording.calls:
+        raise Mismatch(f"{law.id}: {case.identity}: the law does not fail in CPython")
+    return Counterexample(setup, before, verb, argument, fails)
+
+
+def _fails(player: Player, position: object, law: Law, verb: int, argument: int) -> bool:
+    if verb < 0:
+        return _broken(player, law, position=position)
+    if not player.legal(position, verb, argument):
+        raise Mismatch(f"{law.id}: the action is not legal in CPython")
+    try:
+        after, step = player.apply(position, verb, argument)
+    except RuleError:
+        return False
+    if law.kind == INVARIANT:
+        return _broken(player, law, position=after)
+    return _broken(
+        player, law, before=position, verb=verb, argument=argument, after=after, step=step
+    )
+
+
+def _broken(player: Player, law: Law, **known: Any) -> bool:
+    """Whether a law fails, or cannot even be asked."""
+    try:
+        return not player.judge(law, **known)[0]
+    except RuleError:
+        return True

@@ -1,0 +1,164 @@
+"""Symbolic runs for proofs: events are listed apart, and some calls are known by contract only.
+
+A transition with its array of events is mostly formulas about where in the array an event lands.
+Here each event keeps the condition under which it happens, and no place. A rule under a contract
+is not run where it is called: whatever it may change is anything there, about which the contract
+says what it promises. That it keeps the promise is proved once, for the rule by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from stackproof.lang.ir import Function
+from stackproof.lang.knowledge import Facts
+from stackproof.lang.readings.execution import Execution
+from stackproof.lang.readings.plan import Plan
+from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
+from stackproof.lang.system import System
+from stackproof.lang.terms import Term
+from stackproof.lang.types import RecordType, Scalar, leaves
+
+from .frames import Frames
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens where ``path`` holds; the values are those of its fields."""
+
+    path: Term
+    values: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a rule under contract where ``path`` holds: the state before and after it.
+
+    ``place`` is how many events had been listed before.
+    """
+
+    key: str
+    path: Term
+    setup: SymbolicRecord
+    before: SymbolicRecord
+    after: SymbolicRecord
+    place: int
+    argument: Term | None = None
+
+
+@dataclass
+class Recording:
+    """What a run noted besides what became of the records."""
+
+    events: list[Event] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    failures: dict[Term, int] = field(default_factory=dict)
+
+
+@dataclass
+class Recorder:
+    """Makes a symbolic reading whose runs are recorded.
+
+    ``emit`` is the key of the rule that notes an event: its parameters are the step and the fields
+    of an event in order. ``contracts`` are the keys of the rules that are not run where called.
+    """
+
+    system: System
+    emit: str
+    contracts: frozenset[str] = frozenset()
+    recording: Recording = field(default_factory=Recording)
+    _count: int = 0
+
+    @cached_property
+    def reading(self) -> SymbolicReading:
+        def executing(plan: Plan, memory: list[Term], facts: Facts) -> Execution:
+            return _Run(self, plan, memory, facts)
+
+        return SymbolicReading(self.system, executing=executing)
+
+    @cached_property
+    def frames(self) -> Frames:
+        return Frames(self.reading.plan.unit)
+
+    def begin(self) -> Recording:
+        """The recording of the run that comes next."""
+        self.recording = Recording()
+        return self.recording
+
+    def fresh(self) -> int:
+        """A number that no other call under contract has."""
+        self._count += 1
+        return self._count
+
+
+class _Run(Execution):
+    """One recorded run. The rule that it starts with is run even if it is under contract."""
+
+    def __init__(self, recorder: Recorder, plan: Plan, memory: list[Term], facts: Facts) -> None:
+        super().__init__(plan, memory, facts)
+        self.recorder = recorder
+        self._begun = False
+
+    def call(
+        self, function: Function, records: dict[str, int], values: dict[str, Term]
+    ) -> Term | None:
+        if function.key == self.recorder.emit:
+            checked = tuple(
+                self.inside(values[p.name], p.type, p.site)
+                for p in function.parameters
+                if not isinstance(p.type, RecordType)
+            )
+            self.recorder.recording.events.append(Event(self.path, checked))
+            return None
+        if self._begun and function.key in self.recorder.contracts:
+            return self._by_contract(function, records, values)
+        self._begun = True
+        return super().call(function, records, values)
+
+    def error(self) -> Term:
+        self.recorder.recording.failures.update(self.outcome.failures)
+        return super().error()
+
+    def _by_contract(
+        self, function: Function, records: dict[str, int], values: dict[str, Term]
+    ) -> Term | None:
+        """Make everything that the rule may change anything, its result included."""
+        for parameter in function.parameters:
+            if isinstance(parameter.type, Scalar):
+                value = values[parameter.name]
+                values[parameter.name] = self.inside(value, parameter.type, parameter.site)
+        recorder, frame = self.recorder, self.recorder.frames.of(function.key)
+        number = recorder.fresh()
+        kinds = {p.name: p.type for p in function.parameters if isinstance(p.type, RecordType)}
+        states = {kind.name: name for name, kind in kinds.items()}
+        system = recorder.system
+        before = self._record(system.state_type, records[states[system.state_type.name]])
+        for name, kind in kinds.items():
+            if kind.name == system.step_type.name:
+                continue
+            for leaf, place in zip(leaves(kind), range(kind.size), strict=True):
+                if place in frame[name]:
+                    domain = leaf.scalar
+                    anything = self.terms.variable(
+                        f"call{number}.{leaf.path}", domain.low, domain.high, domain.boolean
+                    )
+                    self._write(records[name] + place, anything)
+        recorder.recording.calls.append(
+            Call(
+                function.key,
+                self.path,
+                self._record(system.setup_type, records[states[system.setup_type.name]]),
+                before,
+                self._record(system.state_type, records[states[system.state_type.name]]),
+                len(recorder.recording.events),
+                next(iter(values.values()), None),
+            )
+        )
+        if function.result is None:
+            return None
+        domain = function.result
+        return self.terms.variable(f"call{number}", domain.low, domain.high, domain.boolean)
+
+    def _record(self, kind: RecordType, start: int) -> SymbolicRecord:
+        return SymbolicRecord(kind, self.scalars(start, kind.size))

@@ -1,0 +1,65 @@
+"""What proofs are about: the game in one size, its laws, and what is assumed and promised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from stackproof.lang.system import INVARIANT, STEP, Law, System
+from stackproof.lang.types import Leaf, Scalar, leaves
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What a rule needs and promises; ``promise`` is a law of a call as ``argument``."""
+
+    rule: Callable[..., object]
+    promise: Law
+    requires: Law | None = None
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A system and how its proofs are laid out.
+
+    ``deck`` and ``start`` are conditions on setups and on first positions. ``auxiliary`` are
+    invariants that are proved along; those in ``around`` hold before and after every call under a
+    contract. Cases are told apart by the verb and the scalar ``split`` of the position, with what
+    the invariants ``facts`` say there. ``emit`` is the rule that notes an event.
+    """
+
+    system: System
+    laws: tuple[Law, ...]
+    auxiliary: tuple[Law, ...]
+    deck: Law
+    start: Law
+    contracts: tuple[Contract, ...]
+    around: tuple[str, ...]
+    split: str
+    facts: tuple[str, ...]
+    emit: Callable[..., object]
+    switches: Mapping[str, Mapping[str, bool]]
+    """For each law by id, the fields of the setup that say where it is in force."""
+
+    @cached_property
+    def invariants(self) -> tuple[Law, ...]:
+        """What is assumed of the position before, once it is proved."""
+        return (*(w for w in self.laws if w.kind == INVARIANT and w.supported), *self.auxiliary)
+
+    @cached_property
+    def goals(self) -> tuple[Law, ...]:
+        """All that is to be proved of every transition."""
+        steps = (law for law in self.laws if law.kind == STEP and law.supported)
+        return (*self.invariants, *steps)
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Law]:
+        return {law.id: law for law in (*self.invariants, *self.laws)}
+
+    @cached_property
+    def split_domain(self) -> Scalar:
+        return self._leaf(self.split).scalar
+
+    def _leaf(self, path: str) -> Leaf:
+        return next(leaf for leaf in leaves(self.system.state_type) if leaf.path == path)

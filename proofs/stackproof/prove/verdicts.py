@@ -1,0 +1,115 @@
+"""From obligations and plays to results: a verdict on each law in each edition, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from stackproof.editions.load import Edition
+from stackproof.game.domains import Decision, Verb
+from stackproof.lang.system import Law, System
+from stackproof.report.result import Result, Trace, Verdict
+
+from .bounded import Outcome
+from .cases import NEEDS, PROMISE
+from .game import in_force
+from .induction import Obligation, Proof
+
+EVERY_DECK = "every deck"
+
+
+def scope(capacities: Mapping[str, int]) -> str:
+    """What a proof covers, in words."""
+    return (
+        f"every deck of up to {capacities['cards']} cards, up to {capacities['stack']} objects "
+        f"on the stack, {capacities['waiting']} waiting triggers, {capacities['seats']} players"
+    )
+
+
+def inductive(
+    proof: Proof, system: System, laws: Sequence[Law], editions: Iterable[Edition]
+) -> Iterator[Result]:
+    """The results of a proof for each law in each edition in which it is in force. The switches of
+    editions are free in the proof, so that one proof serves them all.
+    """
+    fallen = proof.fallen()
+    known = list(editions)
+    for law in laws:
+        obligations = proof.of(law.id)
+        proved = bool(obligations) and law.id not in fallen
+        reason = "" if proved else why(law.id, proof, fallen, system)
+        for edition in known:
+            if in_force(law, edition):
+                yield Result(
+                    law=law.id, edition=edition.id, scenario=EVERY_DECK, engine="prove",
+                    verdict=Verdict.HOLDS if proved else Verdict.UNDETERMINED,
+                    expected=Verdict.HOLDS, vacuous=False, states=0, edges=0,
+                    seconds=round(sum(o.seconds for o in obligations), 3), reason=reason,
+                )  # fmt: skip
+
+
+def why(goal: str, proof: Proof, fallen: frozenset[str], system: System) -> str:
+    """Why a goal is not proved: the first case in which it is not, or what it rests on."""
+    failing = [o for o in proof.of(goal) if o.status != "proved"]
+    if failing:
+        first = failing[0]
+        more = f", and in {len(failing) - 1} more cases" if len(failing) > 1 else ""
+        return f"{_place(first, system)}: {_because(first)}{more}"
+    root = _root(goal, proof, fallen)
+    return f"it rests on what is not proved: {_named(root)}" if root else "nothing was to prove"
+
+
+def _root(goal: str, proof: Proof, fallen: frozenset[str]) -> str:
+    """The nearest goal that a goal rests on and that fails by itself."""
+    queue, seen = [goal], {goal}
+    for name in queue:
+        if any(o.status != "proved" for o in proof.of(name)):
+            return name
+        used = sorted({label for o in proof.of(name) for label in o.used & fallen} - seen)
+        seen.update(used)
+        queue += used
+    return ""
+
+
+def _because(obligation: Obligation) -> str:
+    if obligation.status == "refuted":
+        return "a position, which may be unreachable, breaks it"
+    return obligation.reason
+
+
+def _named(label: str) -> str:
+    for start in (PROMISE, NEEDS):
+        if label.startswith(start):
+            return start + label.removeprefix(start).rpartition(".")[2]
+    return label
+
+
+def _place(obligation: Obligation, system: System) -> str:
+    case = obligation.case
+    if case.kind == "start":
+        return "where plays begin"
+    if case.kind == "contract":
+        return case.contract.rpartition(".")[2]
+    decision = system.program.members(Decision)[case.decision]
+    return f"{Verb(case.verb).name.lower()} at the decision {decision.name}"
+
+
+def searched(
+    outcomes: Iterable[Outcome], scenario: str, edition: Edition, asked: int, seconds: float
+) -> Iterator[Result]:
+    """The results of a bounded search, which proves nothing beyond its depth."""
+    for outcome in outcomes:
+        trace, reason = None, outcome.reason
+        if outcome.play is not None:
+            names = [(Verb(verb).name.lower(), argument) for verb, argument in outcome.play.actions]
+            trace = Trace(scenario, edition.id, outcome.law.id, names)
+        elif not reason:
+            reason = f"no play of up to {outcome.depth} actions breaks it"
+        else:
+            reason = f"no play of up to {outcome.depth} of {asked} actions breaks it: {reason}"
+        verdict = Verdict.VIOLATED if trace is not None else Verdict.UNDETERMINED
+        expected = Verdict.HOLDS if outcome.law.supported else Verdict.VIOLATED
+        yield Result(
+            law=outcome.law.id, edition=edition.id, scenario=scenario, engine="bounded",
+            verdict=verdict, expected=expected, vacuous=False, states=0, edges=0,
+            seconds=round(seconds, 3), trace=trace, reason=reason,
+        )  # fmt: skip

@@ -1,0 +1,138 @@
+"""What some rules of the kernel promise, so that proofs need not look into every call of them.
+
+A promise compares the state before a call with that after it. It is proved for the rule by itself,
+from any state in which the invariants named here hold, and these hold afterwards too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stackproof.game.domains import (
+    CARDS,
+    FINISHED,
+    NO_MARK,
+    SEATS,
+    STACK,
+    TRIGGERED,
+    WAITING,
+    Argument,
+    Zone,
+)
+from stackproof.game.leaving import leave
+from stackproof.game.position import Position
+from stackproof.game.priority import state_based_actions
+from stackproof.game.setup import Setup
+from stackproof.game.zones import bury
+from stackproof.lang.declare import NONE
+from stackproof.lang.system import Law
+
+
+def triggers_are_kept(before: Position, after: Position) -> bool:
+    """Triggers that wait go on waiting, and those that join them are no keyword's."""
+    if after.waiting_size < before.waiting_size:
+        return False
+    for i in range(WAITING):
+        if i < before.waiting_size:
+            if after.waiting[i].kind != before.waiting[i].kind:
+                return False
+            if after.waiting[i].source != before.waiting[i].source:
+                return False
+            if after.waiting[i].controller != before.waiting[i].controller:
+                return False
+        elif i < after.waiting_size and after.waiting[i].kind != TRIGGERED:
+            return False
+    return True
+
+
+def targets_are_kept(before: Position, after: Position) -> bool:
+    """Objects on the stack may lose their target, and get no other."""
+    for i in range(STACK):
+        target = after.stack[i].target
+        if target != before.stack[i].target and target != NONE:
+            return False
+    return True
+
+
+def is_away(zone: Zone) -> bool:
+    """Whether a zone is one where a permanent can go when it is put into the graveyard."""
+    return zone == Zone.GRAVEYARD or zone == Zone.EXILE or zone == Zone.LIBRARY
+
+
+def bury_promises(before: Position, argument: Argument, after: Position) -> bool:
+    """One card leaves for the graveyard, exile or its library; the others stay where they are."""
+    for c in range(CARDS):
+        if c == argument:
+            if not is_away(after.zone[c]) or after.mark[c] != NO_MARK:
+                return False
+        elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
+            return False
+    return triggers_are_kept(before, after) and targets_are_kept(before, after)
+
+
+def bury_requires(setup: Setup, argument: Argument) -> bool:
+    """What is put away is a card, not a further face of one."""
+    return argument < CARDS and setup.cards[argument].front == NONE
+
+
+def state_based_actions_promise(before: Position, after: Position) -> bool:
+    """Permanents may leave the battlefield, and the game may end; with two players nobody leaves
+    a game that goes on.
+    """
+    if SEATS > 2:
+        return True
+    if after.decision != before.decision and after.decision != FINISHED:
+        return False
+    for seat in range(SEATS):
+        if after.out[seat] != before.out[seat]:
+            return False
+    for i in range(STACK):
+        if after.stack[i].kind != before.stack[i].kind:
+            return False
+        if after.stack[i].source != before.stack[i].source:
+            return False
+        if after.stack[i].face != before.stack[i].face:
+            return False
+        if after.stack[i].controller != before.stack[i].controller:
+            return False
+        if after.stack[i].how != before.stack[i].how:
+            return False
+    if after.stack_size != before.stack_size:
+        return False
+    for c in range(CARDS):
+        stays = after.zone[c] == before.zone[c] and after.mark[c] == before.mark[c]
+        leaves = is_away(after.zone[c]) and after.mark[c] == NO_MARK
+        if not stays and not (leaves and before.zone[c] == Zone.BATTLEFIELD):
+            return False
+    return triggers_are_kept(before, after) and targets_are_kept(before, after)
+
+
+def more_than_two(argument: Argument) -> bool:
+    """A player who leaves has more than one opponent: of two players, the other has won."""
+    return SEATS > 2
+
+
+CONTRACTS: dict[Callable[..., object], Law] = {
+    bury: Law("promise: bury", "a card is put away", bury_promises),
+    leave: Law("promise: leave", "two players are too few", more_than_two),
+    state_based_actions: Law(
+        "promise: state-based actions", "permanents leave", state_based_actions_promise
+    ),
+}
+"""The rules that proofs know by what they promise."""
+REQUIRED: dict[Callable[..., object], Law] = {
+    bury: Law("needs: bury", "it is a card, no face", bury_requires),
+    leave: Law("needs: leave", "there are more than two players", more_than_two),
+}
+"""What they need besides."""
+
+AROUND: tuple[str, ...] = (
+    "stack-is-packed",
+    "objects-have-sources",
+    "spells-show-a-face",
+    "triggers-are-packed",
+    "libraries-without-gaps",
+    "cards-in-libraries",
+    "faces-are-no-cards",
+)
+"""The invariants that hold before and after each of these calls."""

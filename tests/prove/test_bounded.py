@@ -1,0 +1,72 @@
+"""Bounded search: a play that breaks a law is an ordinary play, and no play proves little."""
+
+from __future__ import annotations
+
+import pytest
+from tests.cli.running import run
+from tests.prove import faulty
+
+from stackproof.editions.load import edition
+from stackproof.prove import bounded
+from stackproof.prove.bounded import Bounded, fails
+from stackproof.prove.game import subject
+from stackproof.prove.replaying import Mismatch
+from stackproof.prove.subject import Subject
+from stackproof.scenarios.build import Game, build
+from stackproof.scenarios.load import load_scenario
+
+
+def scene(name: str) -> tuple[Subject, Game]:
+    scenario = load_scenario(name)
+    about = subject(scenario.capacities, [faulty.ONE_PASS], [faulty])
+    return about, build(scenario, edition("2026-01"), about.system)
+
+
+def test_a_play_that_breaks_a_law_is_found_with_as_few_actions_as_it_takes() -> None:
+    about, game = scene("ripple-chain")
+    law = faulty.ONE_PASS
+    found = Bounded(about, (game.setup, game.initial)).search([law], 3, 300)[0]
+    assert found.play is not None
+    assert found.depth == len(found.play.actions) == 2
+    assert fails(about, law, found.play.setup, found.play.initial, found.play.actions)
+
+
+def test_a_law_that_no_short_play_breaks_is_searched_to_the_depth() -> None:
+    about, game = scene("ripple-chain")
+    law = about.by_id["last-in-first-out"]
+    found = Bounded(about, (game.setup, game.initial)).search([law], 2, 300)[0]
+    assert found.play is None
+    assert found.depth == 2
+    assert not found.reason
+
+
+def test_a_play_that_cpython_does_not_confirm_is_an_error_and_no_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    about, game = scene("ripple-chain")
+    monkeypatch.setattr(bounded, "fails", lambda *_: False)
+    with pytest.raises(Mismatch, match="one-pass"):
+        Bounded(about, (game.setup, game.initial)).search([faulty.ONE_PASS], 3, 300)
+
+
+def test_the_command_says_that_a_bounded_search_proves_nothing() -> None:
+    done = run(
+        "prove", "ripple-chain", "--edition", "2026-01", "--depth", "2",
+        "--law", "last-in-first-out", "--law", "cards-conserved",
+    )  # fmt: skip
+    assert done.code == 3, done.err
+    assert "no play of up to 2 actions breaks it" in done.out
+
+
+@pytest.mark.parametrize(
+    "arguments, expected",
+    [
+        (["ripple-chain"], "give --depth"),
+        (["--any-start"], "needs --depth"),
+        (["--law", "last-in-first-in"], "last-in-first-out"),
+    ],
+)
+def test_what_makes_no_sense_is_one_clear_line(arguments: list[str], expected: str) -> None:
+    done = run("prove", *arguments)
+    assert done.code == 2
+    assert expected in done.err

@@ -1,0 +1,98 @@
+"""Induction over every deck: what holds is proved, a planted fault is found and replays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from tests.prove import faulty
+
+from stackproof.game.domains import ORDER_TRIGGERS, PRIORITY, Verb
+from stackproof.lang.declare import Symbol
+from stackproof.lang.readings.python import Player
+from stackproof.prove.cases import Case, CaseId
+from stackproof.prove.cone import Ground, prove
+from stackproof.prove.game import subject
+from stackproof.prove.induction import Obligation, Proof, attempt
+from stackproof.prove.replaying import replay
+from stackproof.prove.subject import Subject
+from stackproof.prove.verdicts import why
+
+TINY: Mapping[str, int] = {
+    "seats": 2, "cards": 2, "library": 2, "stack": 2, "waiting": 2, "events": 24, "effects": 1,
+    "keywords": 1, "statics": 1,
+}  # fmt: skip
+SIZES = tuple(sorted(TINY.items()))
+
+
+def action(about: Subject, verb: Verb, decision: Symbol) -> CaseId:
+    number = about.system.program.constant(decision)
+    assert number is not None
+    return CaseId("action", verb, number)
+
+
+def passing(about: Subject) -> CaseId:
+    return action(about, Verb.PASS, PRIORITY)
+
+
+def test_every_start_satisfies_every_invariant() -> None:
+    found = attempt(SIZES, CaseId("start"), None, frozenset(), 60)
+    assert {o.goal for o in found} == {law.id for law in subject(TINY).invariants}
+    assert {o.status for o in found} == {"proved"}
+
+
+def test_ordering_triggers_keeps_the_stack_packed_and_the_law_that_they_go_above_spells() -> None:
+    goals = ["stack-is-packed", "triggers-above-spells", "priority-is-a-decision"]
+    case = action(subject(TINY), Verb.ORDER, ORDER_TRIGGERS)
+    found = {o.goal: o for o in attempt(SIZES, case, goals, frozenset(), 60)}
+    assert {o.status for o in found.values()} == {"proved"}
+    assert "stack-is-packed" in found["stack-is-packed"].used
+
+
+def test_an_action_that_no_decision_asks_for_is_no_case() -> None:
+    case = action(subject(TINY), Verb.PASS, ORDER_TRIGGERS)
+    assert attempt(SIZES, case, None, frozenset(), 60) == []
+
+
+def test_a_fault_in_a_rule_is_found_and_replays_in_cpython() -> None:
+    about = subject(TINY, modules=[faulty])
+    case = Case(about, passing(about))
+    law = about.by_id["stack-is-packed"]
+    answer = prove(Ground(case.terms, list(case.hypotheses)), case.goal(law.id), 120)
+    assert answer.status == "refuted"
+    found = replay(case, law, answer.values)
+    assert found.fails
+    player = Player(about.system, found.setup)
+    before = player.position(found.before)
+    assert before.stack_size == 2
+    assert player.judge(law, position=before)[0]
+    after, _ = player.apply(before, found.verb, found.argument)
+    assert not player.judge(law, position=after)[0]
+
+
+def obligation(goal: str, status: str = "proved", *used: str) -> Obligation:
+    return Obligation(CaseId("start"), goal, status, frozenset(used), reason="no answer in 1 s")
+
+
+@pytest.mark.parametrize("status", ["undetermined", "refuted"])
+def test_what_rests_on_something_unproved_is_not_proved(status: str) -> None:
+    known = [
+        obligation("law", "proved", "first"),
+        obligation("first", "proved", "second"),
+        obligation("second", status),
+        obligation("other"),
+    ]
+    proof = Proof(TINY, {(o.case, o.goal): o for o in known})
+    assert proof.fallen() == {"law", "first", "second"}
+    assert "second" in why("law", proof, proof.fallen(), subject(TINY).system)
+
+
+def test_a_goal_without_obligations_is_not_proved() -> None:
+    assert not Proof(TINY).stands("law")
+
+
+def test_time_that_runs_out_is_undetermined() -> None:
+    case = action(subject(TINY), Verb.ORDER, ORDER_TRIGGERS)
+    found = attempt(SIZES, case, ["stack-is-packed"], frozenset(), 0)
+    assert [o.status for o in found] == ["undetermined"]
+    assert "no answer in" in found[0].reason
