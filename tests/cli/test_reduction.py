@@ -57,3 +57,10 @@ def test_a_wrong_choice_is_refused(option: str) -> None:
     done = run(*ONE, option, "sometimes")
     assert done.code == 2
     assert option in done.err
+
+
+def test_the_report_tells_that_not_every_position_was_kept() -> None:
+    told = run(*ONE, *AT_MOST_ONE).out.splitlines()
+    assert any(line.endswith("; 1 without keeping every position") for line in told)
+    whole = run(*ONE, *AT_MOST_ONE, "--symmetry", "off").out
+    assert "keeping every position" not in whole

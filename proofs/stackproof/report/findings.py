@@ -114,7 +114,9 @@ def conclusion(report: Report) -> str:
         f"{len(report.results):,} results: {counts[Verdict.HOLDS]:,} hold, "
         f"{counts[Verdict.VIOLATED]:,} violated, {counts[Verdict.UNDETERMINED]:,} undetermined"
     )
-    return f"{text}; {f'{odd:,} not as expected' if odd else 'all as expected'}"
+    text = f"{text}; {f'{odd:,} not as expected' if odd else 'all as expected'}"
+    reduced = sum(bool(r.reduction) for r in report.results)
+    return f"{text}; {reduced:,} without keeping every position" if reduced else text
 
 
 def ending(result: Result, trace: Trace) -> str:
