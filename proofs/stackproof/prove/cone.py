@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from stackproof.lang.terms import Term, Terms, reachable
@@ -45,18 +46,25 @@ class Ground:
         self.hypotheses = hypotheses
         self.ordered = reachable(hypotheses)
         self._within = dict.fromkeys(self.ordered)
-        self._support: dict[Term, list[Term]] = {}
+        self.bits: dict[Term, int] = {}
 
     def with_parts_of(self, goal: Term) -> list[Term]:
         """All terms of the hypotheses and of a goal, parts first."""
         return [*self.ordered, *reachable([goal], self._within)]
 
-    def support(self, hypothesis: Term) -> list[Term]:
-        """The variables that a hypothesis is about."""
-        if hypothesis not in self._support:
-            found = [term for term in reachable([hypothesis]) if term.op == "var"]
-            self._support[hypothesis] = found
-        return self._support[hypothesis]
+    @cached_property
+    def support(self) -> dict[Term, int]:
+        """The variables that each term is about, as bits; ``bits`` has those of variables."""
+        found: dict[Term, int] = {}
+        for term in self.ordered:
+            if term.op == "var":
+                self.bits[term] = found[term] = 1 << len(self.bits)
+            else:
+                about = 0
+                for part in term.args:
+                    about |= found[part]
+                found[term] = about
+        return found
 
 
 class Cone(Z3Terms):
@@ -100,18 +108,26 @@ class Cone(Z3Terms):
             if not failing and not differing:
                 whole = {term: real[term] for term in ordered if term.op == "var"}
                 return self._answer("refuted", values=whole)
-            failing.sort(key=lambda hypothesis: self._foreign(ground.support(hypothesis)))
+            self._sort(failing, ground)
             for hypothesis in failing[: max(AT_ONCE, len(failing) // 10)]:
                 del waiting[hypothesis]
                 self._require(hypothesis, HYPOTHESIS)
             for term in differing:
                 self._define(term, MORE)
 
-    def _foreign(self, variables: Sequence[Term]) -> float:
-        """How much of what a hypothesis is about the solver has not heard of: near ones go first,
-        as the others mostly have nothing to do with the goal.
+    def _sort(self, hypotheses: list[Term], ground: Ground) -> None:
+        """Those first of which the solver has heard most of the variables: the others mostly have
+        nothing to do with the goal.
         """
-        return sum(v not in self._done for v in variables) / max(1, len(variables))
+        support, named = ground.support, 0
+        for term in self._done:
+            named |= ground.bits.get(term, 0)
+
+        def foreign(hypothesis: Term) -> float:
+            about = support[hypothesis]
+            return (about & ~named).bit_count() / max(1, about.bit_count())
+
+        hypotheses.sort(key=foreign)
 
     def _answer(self, status: str, **more: Any) -> Answer:
         seconds = time.monotonic() - self._begun
