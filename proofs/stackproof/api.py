@@ -28,7 +28,8 @@ from stackproof.evidence import Account, accounts
 from stackproof.explore.model import Limits, Progress
 from stackproof.explore.tuning import Tuning
 from stackproof.inputs import InputError, Place
-from stackproof.lang.system import Law
+from stackproof.lang.system import INVARIANT, STEP, Law
+from stackproof.laws.catalogue import laws as _every_law
 from stackproof.mutation import run as _mutating
 from stackproof.mutation.files import rules_files
 from stackproof.mutation.model import Mutation
@@ -86,6 +87,7 @@ __all__ = [
     "judge_statements",
     "laws",
     "mutate",
+    "prove",
     "regress",
     "replay",
     "scenario",
@@ -181,6 +183,32 @@ def regress(
     wanted = Wanted(None if ids is None else frozenset(ids), observe, limits or Limits(), prove)
     before, after = (Side(e if isinstance(e, Edition) else edition(e)) for e in (old, new))
     return _comparing.regress(before, after, found, wanted)
+
+
+def prove(
+    laws: Iterable[str] = (),
+    editions: Iterable[str] = (),
+    *,
+    cards: int = 8,
+    timeout: float = 10,
+) -> Report:
+    """Prove invariants and step laws by induction for every deck of so many cards.
+
+    As ``stackproof prove`` does: what holds is proved, everything else is undetermined. ``timeout``
+    is in seconds, for each question to the solver. Several processes work at it, so a script has to
+    call this below ``if __name__ == "__main__":``.
+    """
+    from stackproof.prove.game import CAPACITIES, subject
+    from stackproof.prove.induction import prove_all
+    from stackproof.prove.verdicts import inductive
+
+    judged = {law.id: law for law in _every_law() if law.kind in (INVARIANT, STEP)}
+    wanted = [judged[name] for name in known("law", list(laws), list(judged))]
+    supported = [law for law in wanted if law.supported]
+    played = [edition(name) for name in editions] or list(_editions().values())
+    sizes = {**CAPACITIES, "cards": cards, "library": cards}
+    proof = prove_all(sizes, [law.id for law in supported], timeout, progress=None)
+    return Report(list(inductive(proof, subject(sizes).system, supported, played)))
 
 
 def mutate(

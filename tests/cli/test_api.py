@@ -10,6 +10,7 @@ import pytest
 from tests.cli.running import run
 
 from stackproof import api
+from stackproof.prove import induction
 
 MINE = """
 title = "Mine"
@@ -131,3 +132,20 @@ def test_symmetry_is_as_for_the_command() -> None:
     found = api.check("rats-chain", laws=["no-rule-error"]).results[0]
     assert (found.states, found.reduction) == (first["states"], first["reduction"])
     assert found.reduction == "symmetry"
+
+
+def test_what_the_prover_leaves_open_is_undetermined(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(sizes: dict[str, int], *_: object, **__: object) -> induction.Proof:
+        return induction.Proof(sizes)
+
+    monkeypatch.setattr(induction, "prove_all", nothing)
+    report = api.prove(["last-in-first-out"], ["2026-01"], cards=4)
+    (result,) = report.results
+    assert (result.law, result.edition, result.engine) == (
+        "last-in-first-out",
+        "2026-01",
+        "prove",
+    )
+    assert report.verdict is api.Verdict.UNDETERMINED
+    with pytest.raises(api.InputError, match="did you mean"):
+        api.prove(["last-in-first-in"])
