@@ -13,6 +13,7 @@ from typing import Any
 
 from stackproof.lang.errors import RuleError
 from stackproof.lang.readings.python import Player
+from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.lang.system import INVARIANT, Law
 from stackproof.lang.terms import Term
 
@@ -87,7 +88,8 @@ class Bounded:
         for number in range(1, depth + 1):
             if not open_laws:
                 break
-            asked = self._extend(list(open_laws.values()))
+            with undisturbed():
+                asked = self._extend(list(open_laws.values()))
             ground = Ground(self.terms, self.hypotheses)
             for law, goal in asked.items():
                 left = end - time.monotonic()
