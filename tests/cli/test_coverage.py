@@ -49,8 +49,8 @@ def test_a_limit_is_not_green() -> None:
 @pytest.mark.parametrize(
     "more, says",
     [
-        (("--law", "cards-conserved"), "--coverage takes no --law, --claims or --also"),
-        (("--also", "json=x.json"), "--coverage takes no --law, --claims or --also"),
+        (("--law", "cards-conserved"), "--coverage takes no --law, --claims, --also"),
+        (("--also", "json=x.json"), "--coverage takes no --law, --claims, --also"),
         (("--format", "junit"), "--coverage: the formats are text and json"),
     ],
 )

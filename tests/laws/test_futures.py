@@ -9,6 +9,7 @@ import pytest
 from tests.laws.planting import NEWEST, explored, result
 
 from stackproof import check as checking
+from stackproof import searching
 from stackproof.editions.load import edition
 from stackproof.explore.graph import Graph
 from stackproof.explore.model import Limits
@@ -155,7 +156,7 @@ def test_the_graph_is_not_kept_for_plain_laws(monkeypatch: pytest.MonkeyPatch) -
         kept.append(graph)
         return explore(*arguments, graph=graph, **others)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(checking, "explore", watched)
+    monkeypatch.setattr(searching, "explore", watched)
     scenario = load_scenario("ripple-chain")
     for law in ("cards-conserved", "play-can-end"):
         checking.check([scenario], {scenario.id: [edition(NEWEST)]}, [law])

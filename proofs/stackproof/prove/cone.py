@@ -202,7 +202,7 @@ def prove(ground: Ground, goal: Term, seconds: float) -> Answer:
     used: dict[Term, None] = {}
     size = whole.terms
     for part in parts:
-        found = Cone(max(end - time.monotonic(), 0.1)).follows(ground, part)
+        found = Cone(end - time.monotonic()).follows(ground, part)
         size = max(size, found.terms)
         if found.status != "proved":
             reason = f"no answer in {seconds:g} s" if found.reason else ""
