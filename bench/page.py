@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-IDLE = 0.5
+IDLE = 1.0
 BUSY = (
     " **The machine was busy with other work** (load average {}): times and their ratios say "
     "little, bytes are as they are."
