@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,37 @@ class Run:
     seconds: float
     peak: int
     stored: int | None = None
+
+
+class Measured:
+    """What several runs of one search come to."""
+
+    runs: list[Run]
+
+    @property
+    def states(self) -> int:
+        return self.runs[0].states
+
+    @property
+    def seconds(self) -> float:
+        """The median time of a search."""
+        return statistics.median(run.seconds for run in self.runs)
+
+    @property
+    def rate(self) -> float:
+        """States in a second, by the median; 0 where the time is below the tool's resolution."""
+        return self.states / self.seconds if self.seconds else 0.0
+
+    @property
+    def peak(self) -> int:
+        """Bytes of the whole process, at most."""
+        return max(run.peak for run in self.runs)
+
+    @property
+    def stored(self) -> float | None:
+        """Bytes of the store for each state, where they are known."""
+        stored = self.runs[0].stored
+        return None if stored is None else stored / self.states
 
 
 class Engine(Protocol):

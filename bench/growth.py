@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import statistics
 from dataclasses import dataclass
 from pathlib import Path
 
 from stackproof.explore.store import Storage
 
-from .engines import Run
+from .engines import Measured, Run
 from .peers import Ours
 from .search import THREADS, Tell
 
@@ -26,38 +25,13 @@ MIDDLE, LARGE, HUGE = 2, 3, 4
 
 
 @dataclass(frozen=True)
-class Rung:
+class Rung(Measured):
     """One scenario in one mode, with the median time."""
 
     scenario: str
     storage: Storage
     threads: int
     runs: list[Run]
-
-    @property
-    def states(self) -> int:
-        return self.runs[0].states
-
-    @property
-    def seconds(self) -> float:
-        return statistics.median(run.seconds for run in self.runs)
-
-    @property
-    def rate(self) -> float:
-        """States in a second."""
-        return self.states / self.seconds
-
-    @property
-    def stored(self) -> float:
-        """Bytes of the store for each state, everything counted."""
-        stored = self.runs[0].stored
-        assert stored is not None
-        return stored / self.states
-
-    @property
-    def peak(self) -> int:
-        """Bytes of the whole process, for each state of a large search the same as ``stored``."""
-        return max(run.peak for run in self.runs)
 
 
 def climb(rungs: int, repeat: int, directory: Path, tell: Tell) -> list[Rung]:

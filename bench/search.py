@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from stackproof.explore.store import Storage
 
 from .cases import case
-from .engines import Engine, Run
+from .engines import Engine, Measured, Run
 from .peers import Minicheck, Ours, Plain
 from .spin import Spin
 
@@ -23,37 +22,13 @@ class Mismatch(Exception):
 
 
 @dataclass
-class Row:
+class Row(Measured):
     """One engine's part of a comparison; without runs where it is not installed."""
 
     engine: str
     missing: str = ""
     compile_seconds: float = 0.0
     runs: list[Run] = field(default_factory=list)
-
-    @property
-    def states(self) -> int:
-        return self.runs[0].states
-
-    @property
-    def seconds(self) -> float:
-        """The median time of a search."""
-        return statistics.median(run.seconds for run in self.runs)
-
-    @property
-    def rate(self) -> float:
-        """States in a second, by the median; 0 where the time is below the tool's resolution."""
-        return self.states / self.seconds if self.seconds else 0.0
-
-    @property
-    def peak(self) -> int:
-        return max(run.peak for run in self.runs)
-
-    @property
-    def stored(self) -> float | None:
-        """Bytes of the store for each state, where they are known."""
-        stored = self.runs[0].stored
-        return None if stored is None else stored / self.states
 
 
 @dataclass
