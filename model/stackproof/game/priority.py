@@ -38,26 +38,50 @@ def toughness(setup: Setup, pos: Position, card: Card) -> Amount:
 
 
 def state_based_actions(setup: Setup, pos: Position, step: Step) -> bool:
-    """Perform the state-based actions that apply (CR 704.5a, b, g, m); returns whether any did.
+    """Perform the state-based actions that apply (CR 704.5a, b, f, g, m); returns whether any did.
 
     A player who loses leaves the game (CR 104.5, 800.4a); it ends when one player is left (104.2a).
     """
     acted = lose(setup, pos, step)
     if pos.decision == FINISHED:
         return acted
-    for c in range(CARDS):
-        if pos.zone[c] == Zone.BATTLEFIELD and setup.cards[c].type == CardType.CREATURE:
-            if pos.damage[c] >= toughness(setup, pos, c):
-                emit(step, DESTROYED, setup.cards[c].owner, c, NO_OBJECT, 0)
-                bury(setup, pos, step, c)
-                acted = True
-    for c in range(CARDS):
-        if pos.zone[c] == Zone.BATTLEFIELD and setup.cards[c].type == CardType.AURA:
-            if pos.zone[pos.attached[c]] != Zone.BATTLEFIELD:
-                emit(step, FELL_OFF, setup.cards[c].owner, c, NO_OBJECT, 0)
-                bury(setup, pos, step, c)
-                acted = True
+    if permanents_leave(setup, pos, step):
+        acted = True
     return acted
+
+
+def permanents_leave(setup: Setup, pos: Position, step: Step) -> bool:
+    """The state-based actions about permanents: creatures first, as Auras fall off them."""
+    acted = False
+    for c in range(CARDS):
+        if destroy(setup, pos, step, c):
+            acted = True
+    for c in range(CARDS):
+        if fall_off(setup, pos, step, c):
+            acted = True
+    return acted
+
+
+def destroy(setup: Setup, pos: Position, step: Step, card: Card) -> bool:
+    """Destroy a creature with lethal damage or no toughness (CR 704.5f, g)."""
+    if pos.zone[card] != Zone.BATTLEFIELD or setup.cards[card].type != CardType.CREATURE:
+        return False
+    if pos.damage[card] < toughness(setup, pos, card):
+        return False
+    emit(step, DESTROYED, setup.cards[card].owner, card, NO_OBJECT, 0)
+    bury(setup, pos, step, card)
+    return True
+
+
+def fall_off(setup: Setup, pos: Position, step: Step, card: Card) -> bool:
+    """Put an Aura that is attached to no permanent into the graveyard (CR 704.5m)."""
+    if pos.zone[card] != Zone.BATTLEFIELD or setup.cards[card].type != CardType.AURA:
+        return False
+    if pos.zone[pos.attached[card]] == Zone.BATTLEFIELD:
+        return False
+    emit(step, FELL_OFF, setup.cards[card].owner, card, NO_OBJECT, 0)
+    bury(setup, pos, step, card)
+    return True
 
 
 def lose(setup: Setup, pos: Position, step: Step) -> bool:

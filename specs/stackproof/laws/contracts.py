@@ -17,11 +17,12 @@ from stackproof.game.domains import (
     TRIGGERED,
     WAITING,
     Argument,
+    Card,
     Zone,
 )
 from stackproof.game.leaving import leave
 from stackproof.game.position import Position
-from stackproof.game.priority import state_based_actions
+from stackproof.game.priority import destroy, fall_off, permanents_leave, state_based_actions
 from stackproof.game.setup import Setup
 from stackproof.game.zones import bury
 from stackproof.lang.declare import NONE
@@ -75,6 +76,39 @@ def bury_requires(setup: Setup, argument: Argument) -> bool:
     return argument < CARDS and setup.cards[argument].front == NONE
 
 
+def may_leave(before: Position, after: Position, card: Card) -> bool:
+    """Whether a card stayed where it was, or was a permanent and left the battlefield."""
+    if after.zone[card] == before.zone[card] and after.mark[card] == before.mark[card]:
+        return True
+    if before.zone[card] != Zone.BATTLEFIELD:
+        return False
+    return is_away(after.zone[card]) and after.mark[card] == NO_MARK
+
+
+def one_permanent_promises(before: Position, argument: Argument, after: Position) -> bool:
+    """A permanent may leave the battlefield; the other cards stay where they are."""
+    for c in range(CARDS):
+        if c == argument:
+            if not may_leave(before, after, c):
+                return False
+        elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
+            return False
+    return triggers_are_kept(before, after) and targets_are_kept(before, after)
+
+
+def is_a_card(argument: Argument) -> bool:
+    """What is asked about is a card of the table."""
+    return argument < CARDS
+
+
+def permanents_promise(before: Position, after: Position) -> bool:
+    """Permanents may leave the battlefield; the other cards stay where they are."""
+    for c in range(CARDS):
+        if not may_leave(before, after, c):
+            return False
+    return triggers_are_kept(before, after) and targets_are_kept(before, after)
+
+
 def state_based_actions_promise(before: Position, after: Position) -> bool:
     """Permanents may leave the battlefield, and the game may end; with two players nobody leaves
     a game that goes on.
@@ -99,12 +133,7 @@ def state_based_actions_promise(before: Position, after: Position) -> bool:
             return False
     if after.stack_size != before.stack_size:
         return False
-    for c in range(CARDS):
-        stays = after.zone[c] == before.zone[c] and after.mark[c] == before.mark[c]
-        leaves = is_away(after.zone[c]) and after.mark[c] == NO_MARK
-        if not stays and not (leaves and before.zone[c] == Zone.BATTLEFIELD):
-            return False
-    return triggers_are_kept(before, after) and targets_are_kept(before, after)
+    return permanents_promise(before, after)
 
 
 def more_than_two(argument: Argument) -> bool:
@@ -115,6 +144,9 @@ def more_than_two(argument: Argument) -> bool:
 CONTRACTS: dict[Callable[..., object], Law] = {
     bury: Law("promise: bury", "a card is put away", bury_promises),
     leave: Law("promise: leave", "two players are too few", more_than_two),
+    destroy: Law("promise: destroy", "a creature may leave", one_permanent_promises),
+    fall_off: Law("promise: fall off", "an Aura may leave", one_permanent_promises),
+    permanents_leave: Law("promise: permanents", "permanents leave", permanents_promise),
     state_based_actions: Law(
         "promise: state-based actions", "permanents leave", state_based_actions_promise
     ),
@@ -122,6 +154,8 @@ CONTRACTS: dict[Callable[..., object], Law] = {
 """The rules that proofs know by what they promise."""
 REQUIRED: dict[Callable[..., object], Law] = {
     bury: Law("needs: bury", "it is a card, no face", bury_requires),
+    destroy: Law("needs: destroy", "it is a card", is_a_card),
+    fall_off: Law("needs: fall off", "it is a card", is_a_card),
     leave: Law("needs: leave", "there are more than two players", more_than_two),
 }
 """What they need besides."""
