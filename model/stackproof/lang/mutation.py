@@ -24,8 +24,7 @@ SEATS = "seats"
 class Mutant:
     """One change: where it is and what it does, in words. Numbers count from 1.
 
-    ``place`` numbers the changes of a rule, whatever the sizes of the game are. ``emits`` tells
-    whether the rule may change what is noted to happen.
+    ``place`` numbers the changes of a rule, whatever the sizes of the game are.
     """
 
     number: int
@@ -34,7 +33,6 @@ class Mutant:
     line: int
     does: str
     place: int
-    emits: bool
 
     @property
     def key(self) -> str:
@@ -148,7 +146,6 @@ class _Mutation(_Rebuilt):
         self.function, self.mutants, self.sizes = function, mutants, sizes
         self.line = function.line
         self.place = 0
-        self.emits = "step" in function.writes
         self.seats = {
             p.name for p in function.parameters
             if isinstance(p.type, Scalar) and p.type.of in sizes
@@ -161,7 +158,7 @@ class _Mutation(_Rebuilt):
         self.place += 1
         number, f = len(self.mutants) + 1, self.function
         rule = f.key.removesuffix(".base")
-        self.mutants.append(Mutant(number, rule, f.file, self.line, does, self.place, self.emits))
+        self.mutants.append(Mutant(number, rule, f.file, self.line, does, self.place))
         return ir.Guard(number)
 
     def statement(self, s: ir.Stmt) -> tuple[ir.Stmt, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from stackproof.check import NO_DEAD_END, NO_RULE_ERROR, in_force
 from stackproof.claims import graph as small
@@ -46,6 +48,7 @@ class Trial:
     reading: MutatedReading
     game: Game
     base: Seen
+    digest: str
     known: dict[str, object] = field(default_factory=dict)
 
     @property
@@ -110,13 +113,17 @@ class Trial:
         }
 
     def events(self, found: Exploration) -> int:
-        """A number for all that is told to happen on all transitions."""
-        teller, stride = self.teller, self.reading.stride
-        rows = found.store.rows(0, found.states)
-        code = 0
-        for state, verb, argument in _transitions(found):
-            row = rows[state * stride : (state + 1) * stride]
-            for text in teller.events(row, verb, argument):
+        """A number for all that happens on all transitions."""
+        happened, code = self.teller.happened, 0
+        for transition in _transitions(found):
+            code = zlib.crc32(happened(*transition), code)
+        return code
+
+    def told(self, found: Exploration) -> int:
+        """A number for all that is told to happen on all transitions, which is less."""
+        events, code = self.teller.events, 0
+        for transition in _transitions(found):
+            for text in events(*transition):
                 code = zlib.crc32(text.encode(), code)
         return code
 
@@ -125,7 +132,7 @@ class Trial:
         return Teller(self.reading, self.game, self.group[0])
 
     def before(self, what: str) -> object:
-        """``later``, ``claims`` or ``events`` without a mutant; none plays after that."""
+        """``claims``, ``later``, ``events`` or ``told`` without a mutant; none plays after that."""
         if what not in self.known:
             self.reading.play(0)
             if what == "claims":
@@ -153,18 +160,32 @@ def searched(reading: MutatedReading, game: Game, limits: Limits) -> tuple[Explo
     )
 
 
-def trial(scenario: Scenario, group: Sequence[Edition], reading: MutatedReading) -> Trial:
-    """A game, searched once without a mutant."""
+def trial(
+    scenario: Scenario, group: Sequence[Edition], reading: MutatedReading, code: str
+) -> Trial:
+    """A game, searched once without a mutant. ``code`` is the digest of rules, laws and judges."""
     game = build(scenario, group[0], reading.system)
+    reading.play(0)
     _, base = searched(reading, game, Limits())
-    return Trial(scenario, group, reading, game, base)
+    about = (
+        code, game, Path(scenario.file).read_bytes(),
+        [(edition.id, sorted(edition.switches.items())) for edition in group],
+    )  # fmt: skip
+    digest = hashlib.sha256(repr(about).encode()).hexdigest()[:32]
+    return Trial(scenario, group, reading, game, base, digest)
 
 
-def _transitions(found: Exploration) -> Iterator[tuple[int, int, int]]:
+def _transitions(found: Exploration) -> Iterator[tuple[bytes, int, int]]:
+    """The packed state that each transition leaves, with the action."""
     from stackproof.explore.bulk import arrows
 
+    rows = found.store.rows(0, found.states)
+    stride = len(rows) // found.states
     every = arrows(found, 0, found.expanded)
-    yield from zip(every.source.tolist(), every.verb.tolist(), every.argument.tolist(), strict=True)
+    for state, verb, argument in zip(
+        every.source.tolist(), every.verb.tolist(), every.argument.tolist(), strict=True
+    ):
+        yield rows[state * stride : (state + 1) * stride], verb, argument
 
 
 def _verdict(law: Law, mask: int, seen: Seen) -> object:

@@ -1,49 +1,37 @@
-"""Tries mutants: in the games that come by them, the smallest first, until something notices."""
+"""Tries all mutants in all games, and counts what becomes of them."""
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-import msgspec
-
 from stackproof.check import by_behaviour, system_of
 from stackproof.compare.side import Side
 from stackproof.compare.variants import variants
 from stackproof.editions.load import Edition
 from stackproof.lang.mutation import Mutant
-from stackproof.lang.readings.cache import directory
 from stackproof.lang.readings.fingerprint import fingerprint
 from stackproof.lang.readings.mutated import MutatedReading
 from stackproof.scenarios.load import Scenario
 
 from .games import Trial, trial
-from .model import Catcher, Entry, Mutation, Outcome, Status, tally
+from .known import Known, judges
+from .model import Catcher, Entry, Mutation, Outcome, tally
+from .trying import Trying
 
 Tell = Callable[[str], None]
 
 
-MOST_TOLD = 200
-"""In so many of the smallest games with equal plays is what happens compared, if others differ."""
-MOST_LATER = 60
-"""In so many of the smallest games that differ are laws about what comes later asked."""
-CRASH = "crash"
-"""What notices a mutant whose plays cannot be told, as they name a card that there is not."""
-
-
 @dataclass
 class Bench:
-    """The games, and for each mutant by key those that come by it."""
+    """The games, and for each mutant by key those that come by it, with its number there."""
 
     trials: list[Trial] = field(default_factory=list)
     mutants: dict[str, Mutant] = field(default_factory=dict)
-    numbers: dict[int, dict[str, int]] = field(default_factory=dict)
-    reach: dict[str, list[Trial]] = field(default_factory=lambda: defaultdict(list))
-    digest: str = ""
+    reach: dict[str, list[tuple[Trial, int]]] = field(default_factory=lambda: defaultdict(list))
 
 
 def bench(
@@ -54,32 +42,26 @@ def bench(
 ) -> Bench:
     """Search every game once without a mutant."""
     made = Bench()
-    digest = hashlib.sha256()
     readings: dict[int, MutatedReading] = {}
+    codes: dict[int, str] = {}
     for scenario in scenarios:
         system = system_of(scenario)
         if id(system) not in readings:
             tell("compiling all mutants")
             reading = readings[id(system)] = MutatedReading(system, files)
-            found = {mutant.key: mutant for mutant in reading.schema.mutants}
-            made.mutants |= found
-            made.numbers[id(reading)] = {key: m.number for key, m in found.items()}
-            digest.update(fingerprint(system).encode())
+            codes[id(system)] = fingerprint(system) + judges()
+            made.mutants |= {mutant.key: mutant for mutant in reading.schema.mutants}
         reading = readings[id(system)]
-        digest.update(Path(scenario.file).read_bytes())
-        keys = {number: key for key, number in made.numbers[id(reading)].items()}
         tried = [v for v in variants() if Side(v).plays(scenario)]
         for group in by_behaviour([*editions[scenario.id], *tried]):
             tell(f"{scenario.id} without a mutant")
-            reading.play(0)
-            game = trial(scenario, group, reading)
-            digest.update(repr([e.id for e in group]).encode() + game.game.setup)
+            game = trial(scenario, group, reading, codes[id(system)])
             made.trials.append(game)
             for number in reading.seen():
-                made.reach[keys[number]].append(game)
+                key = reading.schema.mutants[number - 1].key
+                made.reach[key].append((game, number))
     for games in made.reach.values():
-        games.sort(key=lambda g: g.base.graph[0])
-    made.digest = digest.hexdigest()[:24]
+        games.sort(key=lambda g: g[0].base.graph[0])
     return made
 
 
@@ -99,115 +81,13 @@ def mutate(
     if sample is not None and sample < len(chosen):
         picked = set(Random(seed).sample([m.key for m in chosen], sample))
         chosen = [m for m in chosen if m.key in picked]
-    memory = Memory(made.digest)
-    equality = _Equality(files)
+    known, equality = Known(), _Equality(files)
     outcomes: dict[str, Outcome] = {}
     for i, mutant in enumerate(chosen, 1):
         tell(f"{i} of {len(chosen)}: {mutant.name}")
-        outcome = memory.get(mutant.key)
-        if outcome is None:
-            outcome = _try(made, mutant, equality)
-            memory.put(mutant.key, outcome)
-        outcomes[mutant.key] = outcome
+        trying = Trying(mutant, made.reach.get(mutant.key, []), known)
+        outcomes[mutant.key] = trying.outcome(equality.proved)
     return _report(scenarios, made, chosen, outcomes)
-
-
-def _try(made: Bench, mutant: Mutant, equality: _Equality) -> Outcome:
-    games = made.reach.get(mutant.key, [])
-    if not games:
-        return Outcome(Status.EQUAL if equality.proved(mutant) else Status.UNREACHED)
-    runs = 0
-    differing: list[Trial] = []
-    for game in games:
-        game.reading.play(made.numbers[id(game.reading)][mutant.key])
-        _, seen = game.explore()
-        runs += 1
-        noticed = game.laws(seen)
-        if noticed:
-            return _outcome(Status.CAUGHT, game, noticed, runs)
-        if seen.graph != game.base.graph:
-            differing.append(game)
-    for what, some in (("claims", differing), ("later", differing[:MOST_LATER])):
-        for game in some:
-            noticed = _changed(made, mutant, game, what)
-            if noticed:
-                return _outcome(Status.CAUGHT, game, noticed, runs)
-    if not differing and equality.proved(mutant):
-        return Outcome(Status.EQUAL, runs=runs)
-    alike = [game for game in games if game not in differing] if mutant.emits else []
-    for game in alike[:MOST_TOLD] if differing else alike:
-        if _happens(made, mutant, game) != game.before("events"):
-            differing = differing or [game]
-            noticed = _changed(made, mutant, game, "claims")
-            if noticed:
-                return _outcome(Status.CAUGHT, game, noticed, runs)
-    if differing:
-        return _outcome(Status.UNNOTICED, differing[0], [], runs)
-    return Outcome(Status.SAME, runs=runs)
-
-
-def _changed(made: Bench, mutant: Mutant, game: Trial, what: str) -> list[str]:
-    before = game.before(what)
-    try:
-        now = _value(made, mutant, game, what)
-    except LookupError:
-        return [CRASH]
-    assert isinstance(before, dict)
-    assert isinstance(now, dict)
-    return [law for law, verdict in now.items() if verdict != before[law]]
-
-
-def _happens(made: Bench, mutant: Mutant, game: Trial) -> object:
-    """What is told to happen, or nothing where that cannot be told."""
-    try:
-        return _value(made, mutant, game, "events")
-    except LookupError:
-        return None
-
-
-def _value(made: Bench, mutant: Mutant, game: Trial, what: str) -> object:
-    """``claims``, ``later`` or ``events`` of a game while a mutant plays."""
-    game.before(what)
-    game.reading.play(made.numbers[id(game.reading)][mutant.key])
-    if what == "claims":
-        return game.claims()
-    found, _ = game.explore()
-    return getattr(game, what)(found)
-
-
-def _outcome(status: Status, game: Trial, noticed: list[str], runs: int) -> Outcome:
-    return Outcome(status, noticed, game.scenario.id, game.edition.id, runs)
-
-
-class Memory:
-    """Outcomes of earlier runs, as long as rules, laws and scenarios are the same."""
-
-    def __init__(self, digest: str) -> None:
-        self._file = directory() / f"mutation-{digest}.jsonl"
-        self._known: dict[str, Outcome] = {}
-        try:
-            lines = self._file.read_bytes().splitlines()
-        except OSError:
-            lines = []
-        for line in lines:
-            try:
-                key, outcome = msgspec.json.decode(line, type=tuple[str, Outcome])
-            except msgspec.DecodeError:
-                continue
-            self._known[key] = outcome
-
-    def get(self, key: str) -> Outcome | None:
-        """What became of a mutant before."""
-        return self._known.get(key)
-
-    def put(self, key: str, outcome: Outcome) -> None:
-        """Keep an outcome at once, so that a run that is broken off can go on."""
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            with self._file.open("ab") as out:
-                out.write(msgspec.json.encode((key, outcome)) + b"\n")
-        except OSError:
-            pass
 
 
 class _Equality:
