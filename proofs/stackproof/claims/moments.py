@@ -85,24 +85,19 @@ class Teller:
             )
         return text
 
-    def happened(self, row: bytes, verb: int, argument: int) -> bytes:
-        """What happens through an action, in its packed form."""
-        self._step(self.game.setup, row, verb, argument, self._out, self._happened)
-        start = ctypes.addressof(self._happened)
-        (count,) = ctypes.string_at(start + self._count, 1)
-        return ctypes.string_at(start + self._events, count * self._event_size)
-
     def events(
         self, row: bytes, verb: int, argument: int, silent: Collection[int] = ()
     ) -> list[str]:
         """What happens through an action, in order, as the narrator tells it; ``silent`` are the
         numbers of kinds of events to leave out.
         """
+        self._step(self.game.setup, row, verb, argument, self._out, self._happened)
         size, texts = self._event_size, self._event_texts
-        happened = self.happened(row, verb, argument)
+        start = ctypes.addressof(self._happened)
+        (count,) = ctypes.string_at(start + self._count, 1)
         told = []
-        for start in range(0, len(happened), size):
-            event = happened[start : start + size]
+        for i in range(count):
+            event = ctypes.string_at(start + self._events + i * size, size)
             if event[0] in silent:
                 continue
             text = texts.get(event)

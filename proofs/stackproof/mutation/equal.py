@@ -6,7 +6,9 @@ What is not proved here may still be equal.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from stackproof.game.assembly import assemble
@@ -14,6 +16,7 @@ from stackproof.lang import ir
 from stackproof.lang.frontend import Translator
 from stackproof.lang.mutation import only, schema
 from stackproof.lang.readings.execution import Execution
+from stackproof.lang.readings.fingerprint import fingerprint
 from stackproof.lang.readings.plan import Plan
 from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.lang.terms import Term, Terms, reachable
@@ -25,6 +28,12 @@ SIZES = {
     "keywords": 1, "statics": 1,
 }  # fmt: skip
 MILLISECONDS = 2000
+
+
+def proof_digest() -> str:
+    """What a proof depends on: the rules in the small game, and this file."""
+    made = fingerprint(assemble(SIZES)).encode() + Path(__file__).read_bytes()
+    return hashlib.sha256(made).hexdigest()[:32]
 
 
 class Prover:

@@ -29,7 +29,7 @@ UNDETERMINED = "undetermined"
 
 @dataclass(frozen=True)
 class Seen:
-    """What a search says: of laws as bits, of the graph as numbers."""
+    """What a search says: of laws as bits, of the graph and of all events as numbers."""
 
     violations: int
     premises: int
@@ -37,6 +37,7 @@ class Seen:
     dead_ends: int
     ended: bool
     graph: tuple[int, int, int, int]
+    happened: int
 
 
 @dataclass
@@ -112,15 +113,8 @@ class Trial:
             f"{scenario.id}: {c.id}": judgement(graph, labels, c, self.game).verdict for c in made
         }
 
-    def events(self, found: Exploration) -> int:
-        """A number for all that happens on all transitions."""
-        happened, code = self.teller.happened, 0
-        for transition in _transitions(found):
-            code = zlib.crc32(happened(*transition), code)
-        return code
-
     def told(self, found: Exploration) -> int:
-        """A number for all that is told to happen on all transitions, which is less."""
+        """A number for all that is told to happen on all transitions."""
         events, code = self.teller.events, 0
         for transition in _transitions(found):
             for text in events(*transition):
@@ -132,7 +126,7 @@ class Trial:
         return Teller(self.reading, self.game, self.group[0])
 
     def before(self, what: str) -> object:
-        """``claims``, ``later``, ``events`` or ``told`` without a mutant; none plays after that."""
+        """``claims``, ``later`` or ``told`` without a mutant; none plays after that."""
         if what not in self.known:
             self.reading.play(0)
             if what == "claims":
@@ -144,7 +138,7 @@ class Trial:
 
 
 def searched(reading: MutatedReading, game: Game, limits: Limits) -> tuple[Exploration, Seen]:
-    """A search that keeps the graph, and what it says."""
+    """A search that keeps the graph, and what it says; the first since a mutant plays."""
     found = explore(reading, game.setup, game.initial, limits, graph=True)
     arrows = found.store.graph
     assert arrows is not None
@@ -156,8 +150,9 @@ def searched(reading: MutatedReading, game: Game, limits: Limits) -> tuple[Explo
     )
     violations = sum(1 << bit for bit in found.violations)
     return found, Seen(
-        violations, found.premises, found.errors > 0, found.dead_ends, found.complete, graph
-    )
+        violations, found.premises, found.errors > 0, found.dead_ends, found.complete, graph,
+        reading.happened(),
+    )  # fmt: skip
 
 
 def trial(

@@ -27,18 +27,18 @@ UNUSED_DAYS = 30
 DAY = 86400.0
 TABLE = """
 CREATE TABLE IF NOT EXISTS facts (
-  mutant TEXT, game TEXT, scenario TEXT, edition TEXT, noticed TEXT, differs INTEGER, asked TEXT,
+  mutant TEXT, game TEXT, scenario TEXT, edition TEXT, noticed TEXT, differs TEXT, asked TEXT,
   day INTEGER, PRIMARY KEY (mutant, game)
 )"""
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """What is known of a mutant in a game: the laws and claims that noticed it, whether a play
-    differs, and what else was asked without noticing it.
+    """What is known of a mutant in a game: the laws and claims that noticed it, what differs, and
+    what else was asked.
     """
 
     noticed: tuple[str, ...] = ()
-    differs: bool = False
+    differs: str = ""
     asked: frozenset[str] = frozenset()
 
 
@@ -61,7 +61,7 @@ class Known:
         """What is known of a mutant, by the digest of the game."""
         rows = self._rows("SELECT game, noticed, differs, asked FROM facts WHERE mutant=?", mutant)
         return {
-            game: Fact(tuple(_list(noticed)), bool(differs), frozenset(_list(asked)))
+            game: Fact(tuple(_list(noticed)), differs, frozenset(_list(asked)))
             for game, noticed, differs, asked in rows
         }
 

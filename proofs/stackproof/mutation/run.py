@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -17,12 +18,15 @@ from stackproof.lang.readings.fingerprint import fingerprint
 from stackproof.lang.readings.mutated import MutatedReading
 from stackproof.scenarios.load import Scenario
 
+from .equal import Prover, proof_digest
 from .games import Trial, trial
-from .known import Known, judges
+from .known import Fact, Known, judges
 from .model import Catcher, Entry, Mutation, Outcome, tally
 from .trying import Trying
 
 Tell = Callable[[str], None]
+EQUAL = "equal"
+"""What is noted of a mutant that was proved equal."""
 
 
 @dataclass
@@ -81,7 +85,8 @@ def mutate(
     if sample is not None and sample < len(chosen):
         picked = set(Random(seed).sample([m.key for m in chosen], sample))
         chosen = [m for m in chosen if m.key in picked]
-    known, equality = Known(), _Equality(files)
+    known = Known()
+    equality = _Equality(files, known)
     outcomes: dict[str, Outcome] = {}
     for i, mutant in enumerate(chosen, 1):
         tell(f"{i} of {len(chosen)}: {mutant.name}")
@@ -91,18 +96,25 @@ def mutate(
 
 
 class _Equality:
-    """Asks for a proof, and makes what that needs only then."""
+    """Asks for a proof, once, and makes what that needs only then."""
 
-    def __init__(self, files: Sequence[str]) -> None:
-        self._files = files
-        self._prover: object = None
+    def __init__(self, files: Sequence[str], known: Known) -> None:
+        self._files, self._known = files, known
+        self._prover: Prover | None = None
 
     def proved(self, mutant: Mutant) -> bool:
-        from .equal import Prover
+        """Whether a mutant is proved equal."""
+        fact = self._known.facts(mutant.key).get(self._digest)
+        if fact is None:
+            if self._prover is None:
+                self._prover = Prover(self._files)
+            fact = Fact(asked=frozenset({EQUAL} if self._prover.equal(mutant.key) else ()))
+            self._known.put(mutant.key, {self._digest: ("", "", fact)})
+        return EQUAL in fact.asked
 
-        if not isinstance(self._prover, Prover):
-            self._prover = Prover(self._files)
-        return self._prover.equal(mutant.key)
+    @cached_property
+    def _digest(self) -> str:
+        return proof_digest()
 
 
 def _report(

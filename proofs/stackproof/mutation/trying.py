@@ -12,16 +12,14 @@ from .model import Outcome, Status
 
 Proved = Callable[[Mutant], bool]
 
-MOST_TOLD = 200
-"""In so many of the smallest games with equal plays is what happens compared, if others differ."""
 MOST_LATER = 60
 """In so many of the smallest games that differ are laws about what comes later asked."""
 MOST_BEFORE = 3
 """In so many of the games in which something noticed before is everything asked at once."""
 CRASH = "crash"
 """What notices a mutant whose plays cannot be told, as they name a card that there is not."""
-OTHER = "other events"
-"""What is noted of a game in which plays are the same, but not what is told to happen."""
+PLAYS, EVENTS = "plays", "events"
+"""What differs in a game: the graph of plays, or only what happens in it."""
 
 
 class Trying:
@@ -52,21 +50,16 @@ class Trying:
             if self._fact(game).noticed:
                 return self._caught(game)
         differing = [game for game in self._games if self._fact(game).differs]
+        other_plays = [game for game in differing if self._fact(game).differs == PLAYS]
         for what, some in (("claims", differing), ("later", differing[:MOST_LATER])):
             for game in some:
                 if self._asked(game, what):
                     return self._caught(game)
-        if not differing and proved(self.mutant):
-            return Outcome(Status.EQUAL, runs=self._runs)
-        alike = [game for game in self._games if not self._fact(game).differs]
-        for game in alike[:MOST_TOLD] if differing else alike:
-            if self._happens_otherwise(game):
-                differing = differing or [game]
-                if self._asked(game, "claims"):
-                    return self._caught(game)
-        if differing:
-            return self._told(Status.UNNOTICED, differing[0])
-        return Outcome(Status.SAME, runs=self._runs)
+        for game in other_plays or differing:
+            if other_plays or self._is_told(game):
+                return self._told(Status.UNNOTICED, game)
+        equal = not differing and proved(self.mutant)
+        return Outcome(Status.EQUAL if equal else Status.SAME, runs=self._runs)
 
     def _before(self) -> list[Trial]:
         """The games in which something has noticed, as far as they are still played."""
@@ -87,8 +80,10 @@ class Trying:
         if fact is None:
             game.reading.play(self._numbers[game.digest])
             _, seen = game.explore()
-            noticed = tuple(game.laws(seen))
-            fact = self._note(game, Fact(noticed, seen.graph != game.base.graph))
+            differs = EVENTS if seen.happened != game.base.happened else ""
+            if seen.graph != game.base.graph:
+                differs = PLAYS
+            fact = self._note(game, Fact(tuple(game.laws(seen)), differs))
         return fact
 
     def _asked(self, game: Trial, what: str) -> bool:
@@ -98,6 +93,13 @@ class Trying:
             noticed = self._changed(game, what)
             fact = self._note(game, Fact(noticed, fact.differs, fact.asked | {what}))
         return bool(fact.noticed)
+
+    def _is_told(self, game: Trial) -> bool:
+        """Whether what is told to happen differs, or cannot be told."""
+        try:
+            return self._value(game, "told") != game.before("told")
+        except LookupError:
+            return True
 
     def _changed(self, game: Trial, what: str) -> tuple[str, ...]:
         before = game.before(what)
@@ -109,23 +111,8 @@ class Trying:
         assert isinstance(now, dict)
         return tuple(law for law, verdict in now.items() if verdict != before[law])
 
-    def _happens_otherwise(self, game: Trial) -> bool:
-        """Whether something else is told to happen, where the plays are the same."""
-        fact = self._fact(game)
-        if "events" not in fact.asked:
-            asked = {"events"}
-            if self._value(game, "events") != game.before("events"):
-                try:
-                    alike = self._value(game, "told") == game.before("told")
-                except LookupError:
-                    alike = False
-                if not alike:
-                    asked.add(OTHER)
-            fact = self._note(game, Fact(fact.noticed, fact.differs, fact.asked | asked))
-        return OTHER in fact.asked
-
     def _value(self, game: Trial, what: str) -> object:
-        """``claims``, ``later``, ``events`` or ``told`` of a game while the mutant plays."""
+        """``claims``, ``later`` or ``told`` of a game while the mutant plays."""
         game.before(what)
         game.reading.play(self._numbers[game.digest])
         if what == "claims":
