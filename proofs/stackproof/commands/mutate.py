@@ -35,8 +35,8 @@ def mutate(
 ) -> None:
     """Change the rules in small ways, and see whether any law or claim notices.
 
-    An outcome is kept until rules, laws or scenarios change, so that a run that was broken off goes
-    on where it was.
+    What is known of a mutant in a game is kept as long as it is true, so that a run that was broken
+    off goes on where it was, and a further scenario is tried by itself.
     """
     from stackproof.mutation import show
     from stackproof.mutation.files import rules_files
