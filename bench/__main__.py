@@ -58,12 +58,12 @@ def main() -> int:
                 small = QUICK if options.quick else IN_PYTHON
                 compared = [
                     compare(scenario, repeat, Path(directory), status.update),
-                    compare_in_python(small, repeat, Path(directory), status.update),
+                    compare_in_python(small, repeat, status.update),
                 ]
                 console.print(report.searches(compared))
                 waited = [] if options.no_waiting else waits(scenario, repeat, status.update)
             far = options.rungs or (1 if options.quick else 3)
-            rungs = climb(far, repeat, Path(directory), status.update)
+            rungs = climb(far, repeat, status.update)
     except (Failed, InputError, Mismatch) as problem:
         print(f"bench: {problem}", file=sys.stderr)
         return 1

@@ -111,11 +111,13 @@ def call(
 
 
 def python(
-    arguments: Sequence[str], cache: Path, accept: Sequence[int] = (0,)
+    arguments: Sequence[str], cache: Path | None = None, accept: Sequence[int] = (0,)
 ) -> tuple[str, float, int]:
-    """Run a module in a fresh interpreter with its own cache of compiled code."""
+    """Run a module in a fresh interpreter, with a cache of compiled code of its own if given."""
     path = os.pathsep.join([str(ROOT / source) for source in SOURCES])
-    environment = {"PYTHONPATH": path, "STACKPROOF_CACHE": str(cache)}
+    environment = {"PYTHONPATH": path}
+    if cache is not None:
+        environment["STACKPROOF_CACHE"] = str(cache)
     return call([sys.executable, "-m", *arguments], environment=environment, accept=accept)
 
 

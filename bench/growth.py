@@ -34,7 +34,7 @@ class Rung(Measured):
     runs: list[Run]
 
 
-def climb(rungs: int, repeat: int, directory: Path, tell: Tell) -> list[Rung]:
+def climb(rungs: int, repeat: int, tell: Tell) -> list[Rung]:
     """Search the first rungs of the ladder in every mode."""
     found: list[Rung] = []
     for place, scenario in enumerate(LADDER[:rungs]):
@@ -42,7 +42,7 @@ def climb(rungs: int, repeat: int, directory: Path, tell: Tell) -> list[Rung]:
         storages += [Storage.COMPRESSED] if place >= MIDDLE else []
         for storage in storages:
             for threads in (1, THREADS):
-                engine = Ours(scenario, directory, storage=storage, threads=threads)
+                engine = Ours(scenario, storage=storage, threads=threads)
                 tell(f"{Path(scenario).stem}: {engine.name}")
                 engine.prepare()
                 runs = [engine.run() for _ in range(1 if place >= LARGE else repeat)]

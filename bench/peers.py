@@ -25,7 +25,6 @@ class Ours:
     def __init__(
         self,
         scenario: str,
-        directory: Path,
         laws: bool = False,
         storage: Storage = Storage.PLAIN,
         threads: int = 1,
@@ -35,7 +34,6 @@ class Ours:
         said += [] if threads == 1 else [f"{threads} threads"]
         self.name = ", ".join(["stackproof", *said])
         self.scenario = scenario
-        self.cache = directory / "cache"
         self.rules = "-with-laws" if laws else ""
         self.compiles = storage is Storage.PLAIN and threads == 1
         self.what = f"search{self.rules}:{storage}:{threads}"
@@ -47,23 +45,21 @@ class Ours:
         """Modes share what is compiled, so that it is measured for the plain one only."""
         if not self.compiles:
             return 0.0
-        text, _, _ = python(["bench.worker", f"compile{self.rules}", self.scenario], self.cache)
-        self.run()  # so that later runs find everything in the cache
+        text, _, _ = python(["bench.worker", f"compile{self.rules}", self.scenario])
         return float(json.loads(text)["seconds"])
 
     def run(self) -> Run:
-        text, _, peak = python(["bench.worker", self.what, self.scenario], self.cache)
+        text, _, peak = python(["bench.worker", self.what, self.scenario])
         return run_of(text, peak)
 
 
 class Minicheck:
     """minicheck from PyPI; its successor function is our compiled code, or the rules in Python."""
 
-    def __init__(self, scenario: str, directory: Path, compiled: bool) -> None:
+    def __init__(self, scenario: str, compiled: bool) -> None:
         self.name = f"minicheck, {'compiled rules' if compiled else 'rules in Python'}"
         self.what = "minicheck" if compiled else "minicheck-python"
         self.scenario = scenario
-        self.cache = directory / "cache"
 
     def missing(self) -> str:
         return "" if importlib.util.find_spec("minicheck") else "PyPI package minicheck"
@@ -72,7 +68,7 @@ class Minicheck:
         return 0.0
 
     def run(self) -> Run:
-        text, _, peak = python(["bench.worker", self.what, self.scenario], self.cache)
+        text, _, peak = python(["bench.worker", self.what, self.scenario])
         return run_of(text, peak)
 
 

@@ -49,31 +49,30 @@ class Comparison:
 def compare(scenario: str, repeat: int, directory: Path, tell: Tell) -> Comparison:
     """Run all engines on a scenario. Raises :class:`Mismatch`."""
     chosen = case(scenario)
-    ours = Ours(scenario, directory)
-    tell(f"{ours.name}: preparing")
-    ours.prepare()
+    ours = Ours(scenario)
+    tell(f"{ours.name}: counting")
     states = ours.run().states
     engines: list[Engine] = [
         ours,
-        Ours(scenario, directory, threads=THREADS),
-        Ours(scenario, directory, storage=Storage.COMPRESSED),
-        Ours(scenario, directory, storage=Storage.COMPRESSED, threads=THREADS),
-        Ours(scenario, directory, laws=True),
-        Ours(scenario, directory, laws=True, threads=THREADS),
+        Ours(scenario, threads=THREADS),
+        Ours(scenario, storage=Storage.COMPRESSED),
+        Ours(scenario, storage=Storage.COMPRESSED, threads=THREADS),
+        Ours(scenario, laws=True),
+        Ours(scenario, laws=True, threads=THREADS),
         Plain(chosen, directory / "plain", states),
         Spin(chosen, directory / "spin-dfs", states, breadth_first=False),
         Spin(chosen, directory / "spin-bfs", states, breadth_first=True),
-        Minicheck(scenario, directory, compiled=True),
+        Minicheck(scenario, compiled=True),
     ]
     return Comparison(chosen.scenario, chosen.edition, _measure(engines, repeat, tell))
 
 
-def compare_in_python(scenario: str, repeat: int, directory: Path, tell: Tell) -> Comparison:
+def compare_in_python(scenario: str, repeat: int, tell: Tell) -> Comparison:
     """Our search and one of the same rules in plain Python. Raises :class:`Mismatch`."""
     chosen = case(scenario)
     engines: list[Engine] = [
-        Ours(scenario, directory),
-        Minicheck(scenario, directory, compiled=False),
+        Ours(scenario),
+        Minicheck(scenario, compiled=False),
     ]
     return Comparison(chosen.scenario, chosen.edition, _measure(engines, repeat, tell))
 

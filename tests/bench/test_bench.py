@@ -155,8 +155,8 @@ def test_every_engine_finds_the_same_graph(
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_minicheck_finds_the_same_states(compiled: bool, tmp_path: Path) -> None:
-    engine = Minicheck(SCENARIOS[0], tmp_path, compiled)
+def test_minicheck_finds_the_same_states(compiled: bool) -> None:
+    engine = Minicheck(SCENARIOS[0], compiled)
     if missing := engine.missing():
         pytest.skip(f"not installed: {missing}")
     game = case(SCENARIOS[0])
@@ -201,7 +201,7 @@ def test_one_quick_run(tmp_path: Path) -> None:
     """The command line from end to end."""
     file = tmp_path / "results.json"
     command = ["bench", "--quick", "--no-waiting", "--json", str(file)]
-    text, _, _ = python(command, tmp_path / "cache")
+    text, _, _ = python(command)
     assert "exact search of every state" in text
     engines = json.loads(file.read_text())["searches"][0]["engines"]
     assert engines[0]["engine"] == "stackproof"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,6 +29,19 @@ def test_a_file_has_what_the_screen_would_show(tmp_path: Path) -> None:
     assert run(*arguments, "-o", str(tmp_path / "plays")).code == 0
     assert (tmp_path / "plays").read_text() == run(*arguments).out
     assert [path.name for path in tmp_path.iterdir()] == ["plays"]
+
+
+@pytest.mark.parametrize("form", ["json", "dot"])
+def test_who_reads_may_stop_reading(form: str) -> None:
+    """As ``head`` does: the command ends without a complaint."""
+    command = [sys.executable, "-m", "stackproof", "graph", "madness-respond", "--format", form]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        assert writer.stdout
+        assert writer.stderr
+        writer.stdout.readline()
+        writer.stdout.close()
+        told = b"madness-respond (2026-01): 1,226 states, 1,548 transitions; complete\n"
+        assert (writer.stderr.read(), writer.wait(60)) == (told, 0)
 
 
 def test_parquet_goes_into_a_folder(tmp_path: Path) -> None:

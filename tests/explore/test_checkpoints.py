@@ -220,3 +220,45 @@ def test_kill_9_loses_only_what_came_after_the_checkpoint(tmp_path: Path) -> Non
     assert found.trace(last) == plain.trace(last)
     checkpoints.clear()
     assert not tmp_path.exists()
+
+
+FULL_DISK = """
+import subprocess
+import sys
+from pathlib import Path
+from tests.explore.models import grid
+from stackproof.explore.checkpoint import CheckpointError, Checkpoints
+from stackproof.explore.model import Limits
+from stackproof.explore.search import explore
+home = Path(sys.argv[1])
+try:
+    for limit in range(10_000, 1_000_000, 10_000):
+        kept = Checkpoints(home, "rules", resume=limit > 10_000)
+        explore(grid(), b"", bytes(6), Limits(max_states=limit), checkpoints=kept)
+except CheckpointError as error:
+    print(str(error).rpartition(": ")[2])
+print(*sorted(file.name for file in home.glob("checkpoint-*")))
+subprocess.run(["mount", "-o", "remount,size=64m", home], check=True)
+kept = Checkpoints(home, "rules", resume=True)
+print(explore(grid(), b"", bytes(6), checkpoints=kept).states)
+"""
+MOUNTED = 'mount -t tmpfs -o size=1m none "$1" && exec "$2" -c "$3" "$1"'
+
+
+def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+    """One of a megabyte, mounted for one process only; the search goes on once there is room."""
+    alone = ["unshare", "--mount", "--map-root-user"]
+    try:
+        subprocess.run([*alone, "mount", "-t", "tmpfs", "none", tmp_path], check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("nothing may be mounted here")
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path])}
+    command = [*alone, "sh", "-c", MOUNTED, "sh", str(tmp_path), sys.executable, FULL_DISK]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    told, kept, states = done.stdout.splitlines()
+    number = int(kept.split()[-1].removeprefix("checkpoint-").removesuffix(".json"))
+    assert number > 2
+    assert told == f"No space left on device; checkpoint {number} is kept"
+    assert states == "1000000", done.stderr

@@ -121,8 +121,9 @@ def perform(setup: Setup, pos: Position, step: Step, place: EffectPlace) -> bool
         return perform_discard(setup, pos, affected(setup, pos, place), whom, amount)
     if operation == COUNTER_UNLESS:
         return perform_counter_unless(setup, pos, step, amount)
-    if operation == DRAW:
-        perform_draws(setup, pos, step, affected(setup, pos, place), whom, amount)
+    if operation == DRAW or operation == MILL:
+        one = affected(setup, pos, place)
+        perform_one_by_one(setup, pos, step, operation, one, whom, amount)
     elif operation == DAMAGE:
         perform_damage(setup, pos, step, affected(setup, pos, place), whom, amount)
     elif operation == COUNTER:
@@ -138,8 +139,6 @@ def perform(setup: Setup, pos: Position, step: Step, place: EffectPlace) -> bool
     elif operation == DISCOUNT:
         pos.discount[pos.resolving.controller] += amount
         emit(step, SHRUNK, pos.resolving.controller, NONE, NO_OBJECT, amount)
-    elif operation == MILL:
-        perform_mills(setup, pos, step, affected(setup, pos, place), whom, amount)
     elif operation == UNTAP:
         pos.tapped[pos.resolving.source] = False
         emit(step, UNTAPPED, NONE, pos.resolving.source, NO_OBJECT, 0)
@@ -222,29 +221,25 @@ def is_affected(setup: Setup, pos: Position, seat: Seat, one: Seat, whom: Whom) 
     return seat == one
 
 
-def perform_draws(
-    setup: Setup, pos: Position, step: Step, one: Seat, whom: Whom, amount: Amount
+def perform_one_by_one(
+    setup: Setup,
+    pos: Position,
+    step: Step,
+    operation: Operation,
+    one: Seat,
+    whom: Whom,
+    amount: Amount,
 ) -> None:
-    """Draw cards one by one (CR 121.2), each player in turn order (CR 101.4)."""
+    """Draw cards (CR 121.2) or mill them (CR 701.17), each player in turn order (CR 101.4)."""
     for turns in range(SEATS):
         if turns < setup.seats:
             seat = seat_after(setup, pos.active, turns)
             for i in range(4):
                 if i < amount and is_affected(setup, pos, seat, one, whom):
-                    draw(setup, pos, step, seat)
-    assert amount <= 4
-
-
-def perform_mills(
-    setup: Setup, pos: Position, step: Step, one: Seat, whom: Whom, amount: Amount
-) -> None:
-    """Put cards from the top of a library into the graveyard (CR 701.17)."""
-    for turns in range(SEATS):
-        if turns < setup.seats:
-            seat = seat_after(setup, pos.active, turns)
-            for i in range(4):
-                if i < amount and is_affected(setup, pos, seat, one, whom):
-                    mill(setup, pos, step, seat)
+                    if operation == MILL:
+                        mill(setup, pos, step, seat)
+                    else:
+                        draw(setup, pos, step, seat)
     assert amount <= 4
 
 

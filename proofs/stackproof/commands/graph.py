@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,6 +77,9 @@ def _write(space: StateSpace, form: str, output: str | None) -> None:
         else:
             with replacing(Path(output)) as out:
                 TEXTS[form](space, out)
+    except BrokenPipeError:
+        # Whoever reads has seen enough; nothing is left to be written when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         raise click.UsageError(
             f"cannot write {output or 'the graph'}: {error.strerror or error}"
