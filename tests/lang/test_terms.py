@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stackproof.lang.bits import Circuits, constant, number, size_of
 from stackproof.lang.knowledge import Knowledge
 from stackproof.lang.terms import Term, Terms, reachable
 from stackproof.lang.z3terms import Z3Terms, width
+from stackproof.prove.clauses import Clauses
 
 NUMBERS = {"a": (-3, 2), "b": (0, 5), "c": (-1, 11), "d": (2, 9)}
 TRUTHS = ("p", "q", "r")
@@ -133,6 +135,33 @@ def test_z3_computes_the_same(found: list[Tree], values: dict[str, int]) -> None
     roots = [build(terms, tree) for tree in found]
     variables = {t: values[t.name] for t in reachable(roots) if t.op == "var"}
     assert Z3Terms().evaluate(roots, variables) == [meaning(tree, values) for tree in found]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(number_trees, truth_trees), environments)
+def test_gates_compute_the_same(found: Tree, values: dict[str, int]) -> None:
+    """The solver, told the bits of the variables, finds those of the term and no others."""
+    root = build(Terms(), found)
+    clauses = Clauses()
+    circuits = Circuits(clauses)
+    words: dict[Term, list[int]] = {}
+    told: list[int] = []
+    for term in reachable([root]):
+        if term.op == "var":
+            words[term] = [clauses.fresh() for _ in range(size_of(term))]
+            bits = constant(values[term.name], size_of(term))
+            told += [b if bit > 0 else -b for b, bit in zip(words[term], bits, strict=True)]
+            told.append(circuits.within(term, words[term]))
+        else:
+            words[term] = circuits.node(term, [words[part] for part in term.args])
+    assert clauses.solve(told, until=float("inf"))
+    model = clauses.model()
+    known = [(bit > 0) == (model[abs(bit) - 1] > 0) for bit in words[root]]
+    assert number(root, known) == meaning(found, values)
+    other = [-bit if value else bit for bit, value in zip(words[root], known, strict=True)]
+    flipped = clauses.fresh()
+    clauses.add(-flipped, *other)
+    assert clauses.solve([*told, flipped], until=float("inf")) is False
 
 
 @settings(max_examples=100, deadline=None)

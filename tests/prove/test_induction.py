@@ -11,7 +11,7 @@ from stackproof.game.domains import ORDER_TRIGGERS, PRIORITY, Verb
 from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.python import Player
 from stackproof.prove.cases import Case, CaseId
-from stackproof.prove.cone import Ground, prove
+from stackproof.prove.cone import Cone, Ground, prove
 from stackproof.prove.game import subject
 from stackproof.prove.induction import Obligation, Proof, attempt
 from stackproof.prove.replaying import replay
@@ -58,7 +58,7 @@ def test_a_fault_in_a_rule_is_found_and_replays_in_cpython() -> None:
     about = subject(TINY, modules=[faulty])
     case = Case(about, passing(about))
     law = about.by_id["stack-is-packed"]
-    answer = prove(Ground(case.terms, list(case.hypotheses)), case.goal(law.id), 120)
+    answer = prove(Cone(Ground(case.terms, list(case.hypotheses))), case.goal(law.id), 120)
     assert answer.status == "refuted"
     found = replay(case, law, answer.values)
     assert found.fails

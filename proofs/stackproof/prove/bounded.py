@@ -90,10 +90,10 @@ class Bounded:
                 break
             with undisturbed():
                 asked = self._extend(list(open_laws.values()))
-            ground = Ground(self.terms, self.hypotheses)
+            cone = Cone(Ground(self.terms, self.hypotheses))
             for law, goal in asked.items():
                 left = end - time.monotonic()
-                answer = Cone(max(left, 0.01)).follows(ground, goal)
+                answer = cone.follows(goal, max(left, 0.01))
                 if answer.status == "proved":
                     found[law.id] = Outcome(law, number)
                     continue

@@ -1,23 +1,24 @@
-"""Asks Z3 whether a goal follows from hypotheses, looking at no more of them than it takes.
+"""Whether a goal follows from hypotheses, looking at no more of them than it takes.
 
-A term starts as a variable that can be anything in its interval, and a hypothesis as not there.
-Where Z3 finds values that speak against the goal, the terms are computed from the values of the
-real variables: whatever comes out differently is defined, and a hypothesis that fails is added.
-So an answer "no" needs only what was looked at, and a "yes" is a case that was computed.
+A term starts as bits that can be any number of its interval, and a hypothesis as not there. Where
+the SAT solver finds values that speak against the goal, the terms are computed from the values of
+the real variables: whatever comes out differently is defined, and a hypothesis that fails is added.
+So an answer "no" needs only what was looked at, and a "yes" is a case that was computed. What was
+defined for one goal stays for the next; hypotheses are assumed, so that an answer tells which.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
+from stackproof.lang.bits import Circuits, Word, number, size_of
 from stackproof.lang.terms import Term, Terms, reachable
-from stackproof.lang.z3terms import Z3Terms, width
 
-from .evaluation import evaluate
+from .clauses import Clauses
+from .evaluation import Table
 
 FIRST, MORE, HYPOTHESIS, AT_ONCE = 400, 60, 240, 5
 """How many terms are defined: of the goal at first, of one that differs, of a hypothesis; and how
@@ -27,7 +28,7 @@ many hypotheses are added at a time."""
 @dataclass(frozen=True)
 class Answer:
     """``proved`` with the hypotheses that were needed, ``refuted`` with values of the variables, or
-    ``undetermined`` with the reason. ``terms`` were looked at.
+    ``undetermined`` with the reason. ``terms`` were looked at; ``seconds`` are of the processor.
     """
 
     status: str
@@ -39,89 +40,99 @@ class Answer:
 
 
 class Ground:
-    """Hypotheses, with what is worth finding out of them once for all questions."""
+    """Hypotheses, with what is found out about their terms once for all questions."""
 
     def __init__(self, terms: Terms, hypotheses: Sequence[Term]) -> None:
         self.terms = terms
         self.hypotheses = hypotheses
-        self.ordered = reachable(hypotheses)
-        self._within = dict.fromkeys(self.ordered)
-        self.bits: dict[Term, int] = {}
-
-    def with_parts_of(self, goal: Term) -> list[Term]:
-        """All terms of the hypotheses and of a goal, parts first."""
-        return [*self.ordered, *reachable([goal], self._within)]
+        self.table = Table()
+        self.table.add(reachable(hypotheses))
+        self._bits: dict[Term, int] = {}
 
     @cached_property
     def support(self) -> dict[Term, int]:
-        """The variables that each term is about, as bits; ``bits`` has those of variables."""
+        """The variables that each hypothesis is about, as bits of a number."""
         found: dict[Term, int] = {}
-        for term in self.ordered:
+        for term in reachable(self.hypotheses):
             if term.op == "var":
-                self.bits[term] = found[term] = 1 << len(self.bits)
+                found[term] = self.bit(term)
             else:
                 about = 0
                 for part in term.args:
                     about |= found[part]
                 found[term] = about
-        return found
+        return {hypothesis: found[hypothesis] for hypothesis in self.hypotheses}
+
+    def bit(self, variable: Term) -> int:
+        """The bit that stands for a variable."""
+        return self._bits.setdefault(variable, 1 << len(self._bits))
 
 
-class Cone(Z3Terms):
-    """One question. ``seconds`` bound it, wall clock."""
+class Cone:
+    """What a solver was told so far of the terms of some hypotheses and goals."""
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__()
-        self._open: dict[Term, Any] = {}
-        self._solver: Any = self.z3.SolverFor("QF_FD")
-        self._begun = time.monotonic()
-        self._seconds = seconds
-        self._defined: dict[Term, None] = {}
-        self.asked: list[Any] = []
-        """What the solver was told, in order."""
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._clauses = Clauses()
+        self._circuits = Circuits(self._clauses)
+        self._words: dict[Term, Word] = {}
+        self._defined: set[Term] = set()
 
-    def follows(self, ground: Ground, goal: Term) -> Answer:
-        """Whether the goal is true wherever all the hypotheses are."""
-        wrong, hypotheses = ground.terms.negate(goal), ground.hypotheses
-        if wrong is ground.terms.false:
+    def follows(
+        self, goal: Term, seconds: float, hypotheses: Iterable[Term] | None = None
+    ) -> Answer:
+        """Whether the goal is true wherever the hypotheses are, all of the ground or some of them.
+
+        ``seconds`` bound it, of the processor, in this process.
+        """
+        begun = time.process_time()
+        wrong = self.ground.terms.negate(goal)
+        if wrong is self.ground.terms.false:
             return Answer("proved")
-        ordered = ground.with_parts_of(wrong)
-        waiting = dict.fromkeys(hypotheses)
-        self._require(wrong, FIRST)
+        table = self.ground.table
+        table.add(reachable([wrong], table.rows))
+        waiting = dict.fromkeys(self.ground.hypotheses if hypotheses is None else hypotheses)
+        assumed = {self._define(wrong, FIRST): wrong}
+
+        def answer(status: str, reason: str = "", **more: object) -> Answer:
+            spent = time.process_time() - begun
+            seen = sum(1 for term in inner if term in self._defined)
+            made = Answer(status, reason=reason, terms=seen, seconds=spent)
+            return replace(made, **more)  # type: ignore[arg-type]
+
         while True:
-            left = self._seconds - (time.monotonic() - self._begun)
-            if left <= 0:
-                return self._answer("undetermined", reason=f"no answer in {self._seconds:g} s")
-            self._solver.set("timeout", max(1, int(left * 1000)))
-            found = self._solver.check()
-            if found == self.z3.unsat:
-                used = tuple(h for h in hypotheses if h not in waiting)
-                return self._answer("proved", used=used)
-            if found != self.z3.sat:
-                reason = f"no answer in {self._seconds:g} s: {self._solver.reason_unknown()}"
-                return self._answer("undetermined", reason=reason)
-            claimed = self._claimed()
+            inner = self._looked_at(assumed.values())
+            found = self._clauses.solve(list(assumed), begun + seconds)
+            if found is None:
+                return answer("undetermined", f"no answer in {seconds:g} s")
+            if not found:
+                core = self._clauses.core()
+                used = tuple(t for literal, t in assumed.items() if literal in core)
+                return answer("proved", used=tuple(h for h in used if h is not wrong))
+            model = self._clauses.model()
+            claimed = {t: self._value(t, model) for t in inner if t not in self._defined}
             values = {term: value for term, value in claimed.items() if term.op == "var"}
-            real = evaluate(ordered, values)
-            failing = [h for h in waiting if not real[h]]
-            differing = [term for term, value in claimed.items() if real[term] != value]
+            real, rows = table.values(values), table.rows
+            failing = [h for h in waiting if not real[rows[h]]]
+            differing = [t for t, value in claimed.items() if real[rows[t]] != value]
             if not failing and not differing:
-                whole = {term: real[term] for term in ordered if term.op == "var"}
-                return self._answer("refuted", values=whole)
-            self._sort(failing, ground)
+                whole = {t: int(real[row]) for t, row in rows.items() if t.op == "var"}
+                return answer("refuted", values=whole)
+            self._sort(failing, values)
             for hypothesis in failing[: max(AT_ONCE, len(failing) // 10)]:
                 del waiting[hypothesis]
-                self._require(hypothesis, HYPOTHESIS)
+                assumed[self._define(hypothesis, HYPOTHESIS)] = hypothesis
             for term in differing:
                 self._define(term, MORE)
 
-    def _sort(self, hypotheses: list[Term], ground: Ground) -> None:
-        """Those first of which the solver has heard most of the variables: the others mostly have
+    def _sort(self, hypotheses: list[Term], variables: Iterable[Term]) -> None:
+        """Those first of which the question has most of the variables: the others mostly have
         nothing to do with the goal.
         """
-        support, named = ground.support, 0
-        for term in self._done:
-            named |= ground.bits.get(term, 0)
+        named = 0
+        for variable in variables:
+            named |= self.ground.bit(variable)
+        support = self.ground.support
 
         def foreign(hypothesis: Term) -> float:
             about = support[hypothesis]
@@ -129,86 +140,80 @@ class Cone(Z3Terms):
 
         hypotheses.sort(key=foreign)
 
-    def _answer(self, status: str, **more: Any) -> Answer:
-        seconds = time.monotonic() - self._begun
-        return Answer(status, terms=len(self._defined), seconds=seconds, **more)
-
-    def _claimed(self) -> dict[Term, int]:
-        """What the solver takes variables and terms that are not defined for; nothing about those
-        that it did not need. Asked below Z3's Python classes, as these are many.
-        """
-        z3, found = self.z3, {}
-        model = self._solver.model()
-        for term, declaration in self._open.items():
-            value = z3.Z3_model_get_const_interp(self._ref, model.model, declaration)
-            if value:
-                if term.boolean:
-                    found[term] = int(z3.Z3_get_bool_value(self._ref, value) == z3.Z3_L_TRUE)
-                else:
-                    number = int(z3.Z3_get_numeral_string(self._ref, value))
-                    size = width(term.low, term.high)
-                    negative = term.low < 0 and number >> size - 1
-                    found[term] = number - (1 << size) if negative else number
+    def _looked_at(self, roots: Iterable[Term]) -> dict[Term, None]:
+        """The terms of the question: those that are defined, with their parts."""
+        found: dict[Term, None] = dict.fromkeys(roots)
+        pending = list(found)
+        while pending:
+            term = pending.pop()
+            if term in self._defined:
+                for part in term.args:
+                    if part not in found:
+                        found[part] = None
+                        pending.append(part)
         return found
 
-    def _require(self, condition: Term, size: int) -> None:
-        self._add(self._name(condition))
-        self._define(condition, size)
+    def _value(self, term: Term, model: Sequence[int]) -> int:
+        bits = [(literal > 0) == (model[abs(literal) - 1] > 0) for literal in self._words[term]]
+        return number(term, bits)
 
-    def _add(self, condition: Any) -> None:
-        self.asked.append(condition)
-        self._solver.add(condition)
-
-    def _define(self, term: Term, size: int) -> None:
-        """Define a term and, breadth first, the parts of it, up to a number of terms."""
+    def _define(self, term: Term, size: int) -> int:
+        """Define a term and, breadth first, the parts of it, up to a number of terms. Returns its
+        first bit.
+        """
         queue = [term]
         for part in queue:
             if not size:
-                return
-            if part in self._defined or part.op in ("const", "var"):
+                break
+            if part in self._defined:
                 continue
-            self._defined[part] = None
+            word = self._word(part)
+            if part.op == "var":
+                continue
+            self._defined.add(part)
             size -= 1
-            name = self._name(part)
-            del self._open[part]
-            for inner in part.args:
-                self._name(inner)
-            self._add(name == self._node(part))
+            made = self._circuits.node(part, [self._word(inner) for inner in part.args])
+            for a, b in zip(word, made, strict=True):
+                self._clauses.equate(a, b)
             queue += part.args
+        return self._words[term][0]
 
-    def _name(self, term: Term) -> Any:
-        """The solver's variable for a term, within the term's interval."""
-        if term not in self._done:
+    def _word(self, term: Term) -> Word:
+        """The bits of a term, any number of its interval."""
+        found = self._words.get(term)
+        if found is None:
             if term.op == "const":
-                self._done[term] = self._constant(term, term.low)
+                found = self._circuits.node(term, ())
+                self._defined.add(term)
+            elif term.op == "not":
+                found = [-self._word(term.args[0])[0]]
+                self._defined.add(term)
             else:
-                name = term.name or f"t{term.serial}"
-                size = width(term.low, term.high)
-                made = self.z3.Bool(name) if term.boolean else self.z3.BitVec(name, size)
-                self._done[term] = made
-                self._open[term] = made.decl().ast
-                for limit in self.domain(term):
-                    self._add(limit)
-        return self._done[term]
+                found = [self._clauses.fresh() for _ in range(size_of(term))]
+                self._clauses.add(self._circuits.within(term, found))
+            self._words[term] = found
+        return found
 
 
-def prove(ground: Ground, goal: Term, seconds: float) -> Answer:
+def prove(
+    cone: Cone, goal: Term, seconds: float, hypotheses: Iterable[Term] | None = None
+) -> Answer:
     """Whether a goal follows: asked as a whole, and part by part if that is too hard."""
-    end = time.monotonic() + seconds
-    whole = Cone(seconds / 4).follows(ground, goal)
+    hypotheses = None if hypotheses is None else list(hypotheses)
     parts = conjuncts(goal)
-    if whole.status != "undetermined":
+    whole = cone.follows(goal, seconds if len(parts) == 1 else seconds / 4, hypotheses)
+    if whole.status != "undetermined" or len(parts) == 1:
         return whole
     used: dict[Term, None] = {}
-    size = whole.terms
+    size, spent = whole.terms, whole.seconds
     for part in parts:
-        found = Cone(end - time.monotonic()).follows(ground, part)
-        size = max(size, found.terms)
+        found = cone.follows(part, max(seconds - spent, 0.0), hypotheses)
+        size, spent = max(size, found.terms), spent + found.seconds
         if found.status != "proved":
             reason = f"no answer in {seconds:g} s" if found.reason else ""
-            return replace(found, reason=reason, seconds=seconds - end + time.monotonic())
+            return replace(found, reason=reason, seconds=spent)
         used.update(dict.fromkeys(found.used))
-    return Answer("proved", tuple(used), terms=size, seconds=seconds - end + time.monotonic())
+    return Answer("proved", tuple(used), terms=size, seconds=spent)
 
 
 def conjuncts(condition: Term) -> list[Term]:

@@ -7,7 +7,6 @@ out among processes, and a worker makes the terms of a case anew each time.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from multiprocessing import get_context
 from stackproof.lang.terms import Term
 
 from .cases import NEEDS, PROMISE, SO_FAR, Case, CaseId, Hidden, identities
-from .cone import Answer, Ground, prove
+from .cone import Answer, Cone, Ground, prove
 from .eventlist import TooManyEvents
 from .game import subject
 from .replaying import Counterexample, Mismatch, replay
@@ -91,18 +90,18 @@ def attempt(
     if not case.possible:
         return []
     hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
-    ground = Ground(case.terms, hypotheses)
+    cone = Cone(Ground(case.terms, hypotheses))
     wanted = [g for g in case.goals() if goals is None or g in goals]
-    return [_one(case, goal, ground, seconds) for goal in wanted]
+    return [_one(case, goal, cone, seconds) for goal in wanted]
 
 
-def _one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
+def _one(case: Case, goal: str, cone: Cone, seconds: float) -> Obligation:
     identity = case.identity
     try:
         if goal == SO_FAR or goal.startswith(NEEDS):
-            answer = step_by_step(case, goal, ground, seconds)
+            answer = step_by_step(case, goal, cone, seconds)
         else:
-            answer = prove(ground, case.goal(goal), seconds)
+            answer = prove(cone, case.goal(goal), seconds)
     except Hidden:
         return Obligation(
             identity, goal, "undetermined", reason="it is about events that a contract hides"
@@ -124,18 +123,19 @@ def _one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
     return Obligation(identity, goal, status, used, reason, answer.seconds, answer.terms, found)
 
 
-def step_by_step(case: Case, goal: str, ground: Ground, seconds: float) -> Answer:
+def step_by_step(case: Case, goal: str, cone: Cone, seconds: float) -> Answer:
     """Whether what is to be shown at each call under contract is, one after the other."""
-    end = time.monotonic() + seconds
     used: dict[Term, None] = {}
-    allowed = dict.fromkeys(ground.hypotheses)
+    spent = 0.0
+    allowed = dict.fromkeys(cone.ground.hypotheses)
     for wanted, usable in case.step_by_step(goal):
-        near = Ground(case.terms, [h for h in usable if h in allowed])
-        found = prove(near, wanted, max(end - time.monotonic(), 0.1))
+        known = [h for h in usable if h in allowed]
+        found = prove(cone, wanted, max(seconds - spent, 0.0), known)
+        spent += found.seconds
         if found.status != "proved":
             return found
         used.update(dict.fromkeys(found.used))
-    return Answer("proved", tuple(used), seconds=seconds - end + time.monotonic())
+    return Answer("proved", tuple(used), seconds=spent)
 
 
 def prove_all(
