@@ -156,7 +156,7 @@ def check(
             except ToldApartError:
                 searches = _search(scenario, group, laws, whole(how), keeping)
                 results.extend(_judged(scenario, group, laws, limits, searches))
-            complete = complete and all(one.found.complete for one in searches)
+            complete = complete and all(one.complete for one in searches)
             if any(one.found.reason is Reason.INTERRUPTED for one in searches):
                 return Report(results)
     if keeping is not None and complete:
@@ -203,7 +203,9 @@ def _judged(
     known: dict[str, Result] = {}
     for edition in group:
         judged = [
-            Judgement(scenario, edition, reading, one.found, one.outcomes, one.retelling)
+            Judgement(
+                scenario, edition, reading, one.found, one.outcomes, one.retelling, one.offered
+            )
             for one in searches
         ]
         of = {law: about for one, about in zip(searches, judged, strict=True) for law in one.laws}

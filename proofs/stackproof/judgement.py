@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,20 +23,27 @@ Play = list[tuple[int, int]]
 
 
 def judge_later(
-    reading: NativeReading, setup: bytes, found: Exploration, laws: Sequence[Law]
+    reading: NativeReading,
+    setup: bytes,
+    found: Exploration,
+    laws: Sequence[Law],
+    jointly: Container[str] = (),
 ) -> dict[str, Outcome]:
-    """Judge laws about what comes later, by id, on the graph that a search kept."""
+    """Judge laws about what comes later, by id, on the graph that a search kept; families whose
+    ids are in ``jointly`` each as one law, which either holds or leaves it open.
+    """
     from stackproof.explore.graph import Graph
 
     graph = Graph(reading, setup, found)
     outcomes: dict[str, Outcome] = {}
     for law in sorted(laws, key=lambda law: law.kind == LEADS_TO):
         number, choices = reading.system.traced.index(law), len(reading.system.choices(law))
+        joint = law.id in jointly
         if law.kind == LEADS_TO:
             strong = [fairness.strong for fairness in law.fairness]
-            outcomes[law.id] = leads_to(graph, number, choices, strong)
+            outcomes[law.id] = leads_to(graph, number, choices, strong, joint)
         else:
-            outcomes[law.id] = always_possible(graph, number, choices)
+            outcomes[law.id] = always_possible(graph, number, choices, joint)
     return outcomes
 
 
@@ -44,7 +51,8 @@ def judge_later(
 class Judgement:
     """One exploration as results for one edition; ``outcomes`` are those of laws on the graph.
 
-    ``retelling`` retells its plays if it did not keep every position.
+    ``retelling`` retells its plays if it did not keep every position. ``offered`` are the choices
+    that are offered anywhere, as a mask, where that is known from elsewhere.
     """
 
     scenario: Scenario
@@ -53,6 +61,7 @@ class Judgement:
     found: Exploration
     outcomes: Mapping[str, Outcome]
     retelling: Retelling | None = None
+    offered: int | None = None
 
     def law(self, law: Law) -> Result:
         """The result of a law of any kind."""
@@ -96,17 +105,20 @@ class Judgement:
         """Holds if every choice that is offered somewhere is made somewhere."""
         bits = self.reading.system.bits(law)
         witnesses = [self.found.violations.get(bit) for bit in bits]
-        offered = [i for i, bit in enumerate(bits) if self.found.premises >> bit & 1]
+        premises = self.found.premises if self.offered is None else self.offered
+        offered = [i for i, bit in enumerate(bits) if premises >> bit & 1]
         missing = [i for i in offered if witnesses[i] is None]
         seen = next((w for w in witnesses if w is not None), None)
         play = None if seen is None else self._play(seen.state, seen.action)
         if not offered and seen is None:
             return self._result(law.id, self._otherwise(), vacuous=True)
-        if not missing:
+        if not missing and (self._offers_known or None not in witnesses):
             until = 0 if seen is None else 1 << seen.law
             return self._result(law.id, Verdict.HOLDS, play, ending=Ending.WITNESS, until=until)
         choices = [self.reading.system.choices(law)[i] for i in missing]
         names = [choice for choice in choices if choice is not None]
+        if not missing:
+            return self._result(law.id, Verdict.UNDETERMINED)
         reason = "no play reaches it"
         if names:
             listed = ", ".join(map(str, names))
@@ -115,6 +127,17 @@ class Judgement:
         if verdict is Verdict.HOLDS:
             verdict = Verdict.VIOLATED
         return self._result(law.id, verdict, reason=reason, missing=names)
+
+    @property
+    def _reduction(self) -> str:
+        """How it comes that not every position was kept, in words."""
+        kept = "" if self.retelling is None else self.retelling.reduction
+        return ", ".join(filter(None, ["symmetry" if self.offered is not None else "", kept]))
+
+    @property
+    def _offers_known(self) -> bool:
+        """Whether all choices are known that any play offers."""
+        return self.offered is not None or self._otherwise() is Verdict.HOLDS
 
     def _later(self, law: Law, outcome: Outcome) -> Result:
         if outcome.error:
@@ -205,5 +228,5 @@ class Judgement:
             trace=trace,
             reason=reason,
             missing=list(missing),
-            reduction="" if self.retelling is None else self.retelling.reduction,
+            reduction=self._reduction,
         )

@@ -1,7 +1,9 @@
 """The searches that judge laws in a game: of one position of each orbit where that is sound.
 
-Equal cards can take each other's place, so positions that differ only by that are one orbit. Laws
-that tell equal cards apart are judged on all positions, by a search of their own if need be.
+Equal cards can take each other's place, so positions that differ only by that are one orbit. Most
+laws that tell equal cards apart can be settled from there too: a family with a law for each card
+holds if all of them do at once, and of choices one has to know which are offered anywhere, and then
+only to see each made. What is left is judged on all positions.
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ from stackproof.scenarios.build import Game
 class Mode(StrEnum):
     """When to explore one position of each orbit only.
 
-    ``AUTO``: if none of the laws in question tells equal cards apart. ``ON``: for those that do
-    not, the others being judged by a second search. ``OFF``: never.
+    ``AUTO``: in a large game whose rules are known to treat equal cards alike. ``ON``: in any game
+    in which no difference is seen. ``OFF``: never.
     """
 
     AUTO = "auto"
@@ -49,19 +51,28 @@ class Reduction:
 
 
 NONE = Reduction()
+FEW = 10_000
+"""So many positions are explored faster than anything can be left out."""
 
 
 @dataclass(frozen=True)
 class Searched:
     """One search, with the laws that are judged on it by id; ``outcomes`` are those on the graph.
 
-    ``retelling`` retells its plays where it did not keep every position.
+    ``retelling`` retells its plays where it did not keep every position. ``offered`` are the
+    choices, as a mask, that another search found to be offered: this one was to see them made.
     """
 
     found: Exploration
     outcomes: Mapping[str, Outcome]
     laws: frozenset[str]
     retelling: Retelling | None = None
+    offered: int | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether it found all that it was to find."""
+        return self.offered is not None or self.found.complete
 
 
 @dataclass(frozen=True)
@@ -76,6 +87,13 @@ class How:
     progress: Callable[[Progress], None] | None = None
     reduction: Reduction = NONE
     checkpoints: Callable[[str], Checkpoints] | None = None
+
+    def within(self, states: int) -> How:
+        """The same for so many states at most, which is not worth a checkpoint."""
+        limits = self.limits or Limits()
+        if limits.max_states is not None:
+            states = min(states, limits.max_states)
+        return replace(self, limits=replace(limits, max_states=states), checkpoints=None)
 
     def explore(
         self, reading: NativeReading, game: Game, graph: bool, symmetry: Symmetry | None = None
@@ -103,23 +121,24 @@ def search(reading: NativeReading, game: Game, laws: Sequence[Law], how: How) ->
     The first has what else there is to find, rule errors and dead ends. Where rules turn out to
     tell equal cards apart, every position is explored for every law.
     """
-    mode, system = how.reduction.symmetry, reading.system
-    if mode is Mode.OFF or system.scalarset is None:
-        return [_whole(reading, game, laws, how)]
-    apart = [law for law in laws if law.id in system.told_apart]
-    symmetry = None if apart and mode is Mode.AUTO else symmetry_of(system, game.setup)
+    mode, symmetry = how.reduction.symmetry, None
+    if mode is not Mode.OFF:
+        symmetry = symmetry_of(reading.system, game.setup)
+    if symmetry is not None and mode is Mode.AUTO:
+        near = _whole(reading, game, laws, how.within(FEW))
+        if near.found.complete or near.found.reason is Reason.INTERRUPTED:
+            return [near]
     if symmetry is None:
         return [_whole(reading, game, laws, how)]
-    alike = [law for law in laws if law not in apart]
     try:
-        first = _representatives(reading, game, alike, how, symmetry)
+        first = _representatives(reading, game, laws, how, symmetry)
     except ToldApartError:
         return [_whole(reading, game, laws, how)]
-    if not apart:
+    rest = [law for law in laws if law.id not in first.laws]
+    if not rest:
         return [first]
-    if first.found.reason is Reason.INTERRUPTED:
-        how = replace(how, limits=Limits(max_states=0))
-    return [first, _whole(reading, game, apart, how)]
+    second = _nearest(reading, game, rest, how, first.found)
+    return [first, second or _whole(reading, game, rest, how)]
 
 
 def whole(how: How) -> How:
@@ -155,10 +174,53 @@ def _whole(reading: NativeReading, game: Game, laws: Sequence[Law], how: How) ->
 def _representatives(
     reading: NativeReading, game: Game, laws: Sequence[Law], how: How, symmetry: Symmetry
 ) -> Searched:
-    """One position of each orbit. Raises :class:`ToldApartError`."""
-    later = [law for law in laws if law.kind in TRACED]
+    """One position of each orbit, with the laws that this settles. Raises
+    :class:`ToldApartError`.
+    """
+    apart = reading.system.told_apart
+    jointly = {name for name, known in apart.items() if known.jointly}
+    later = [law for law in laws if law.kind in TRACED and law.id not in apart.keys() - jointly]
     found, retelling = how.explore(reading, game, bool(later), symmetry)
     assert retelling is not None
     retelling.spot_check(found)
-    outcomes = judge_later(reading, game.setup, found, later) if later else {}
-    return Searched(found, outcomes, frozenset(law.id for law in laws), retelling)
+    outcomes = judge_later(reading, game.setup, found, later, jointly) if later else {}
+
+    def settled(law: Law) -> bool:
+        if law.id in jointly:
+            return outcomes[law.id].holds is True
+        if law.id not in apart:
+            return True
+        made = any(bit in found.violations for bit in reading.system.bits(law))
+        return not made and _offers(reading.system, law, found) == 0
+
+    return Searched(found, outcomes, frozenset(law.id for law in laws if settled(law)), retelling)
+
+
+def _offers(system: System, law: Law, found: Exploration) -> int | None:
+    """The choices that a law offers anywhere, as a mask, if the representatives tell that."""
+    if not system.told_apart[law.id].offers or not found.complete or found.errors:
+        return None
+    return sum(1 << bit for bit in system.bits(law) if found.premises >> bit & 1)
+
+
+def _nearest(
+    reading: NativeReading, game: Game, laws: Sequence[Law], how: How, found: Exploration
+) -> Searched | None:
+    """A look at as many positions as there are representatives, the nearest ones: enough if these
+    are all, or if every choice that the laws offer is made there, or if a limit has kept
+    representatives out.
+    """
+    near = _whole(reading, game, laws, how.within(max(found.states, FEW)))
+    if near.found.complete:
+        return near
+    if not found.complete:
+        return replace(near, found=replace(near.found, reason=found.reason))
+    offered = 0
+    for law in laws:
+        offers = _offers(reading.system, law, found)
+        if offers is None:
+            return None
+        offered |= offers
+    if offered & ~sum(1 << bit for bit in near.found.violations):
+        return None
+    return replace(near, offered=offered)

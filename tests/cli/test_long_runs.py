@@ -50,7 +50,7 @@ def test_a_killed_check_goes_on_with_the_identical_report(tmp_path: Path) -> Non
     code, out, _ = stopped(home, signal.SIGKILL, *LARGE, *LAWS)
     assert (code, out) == (-signal.SIGKILL, "")
     left = Path(next(iter(home.glob("*/checkpoint-*.json"))))
-    assert left.parent.name == "bench-stack-2026-01"
+    assert left.parent.name == "bench-stack-2026-01-orbits"
     again = run("check", *LARGE, *LAWS, "--checkpoint", str(home), "--resume", "--format", "json")
     assert again.code == 0
     assert not home.exists()

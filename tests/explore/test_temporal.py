@@ -39,6 +39,13 @@ def drawing(
     return Drawing(arrows, (frozenset(trigger), NEVER), (frozenset(goal), NEVER), cut)
 
 
+def jointly(made: Drawing, law: int) -> Outcome:
+    graph = made.graph()
+    if law == ALWAYS:
+        return always_possible(graph, law, CHOICES, jointly=True)
+    return leads_to(graph, law, CHOICES, [s for _, s in ASSUMPTIONS[law]], jointly=True)
+
+
 def judged(made: Drawing, law: int, limits: Limits | None = None) -> Outcome:
     graph = made.graph(limits)
     if law < ALWAYS:
@@ -199,6 +206,23 @@ def test_the_member_of_a_family_that_fails_is_named() -> None:
     assert judged(made, NOTHING).choice == 1
 
 
+def test_a_family_that_holds_jointly_holds() -> None:
+    made = drawing("0-1 1-2", trigger={0}, goal={2})
+    made.trigger, made.goal = (frozenset({0}), frozenset({1})), (frozenset({1, 2}), frozenset({2}))
+    outcome = jointly(made, NOTHING)
+    assert (outcome.holds, outcome.vacuous) == (True, False)
+
+
+def test_a_family_may_hold_although_its_goals_never_meet() -> None:
+    """Round for ever, each choice met in turn and never both: nothing is known then."""
+    made = drawing("0-1 1-0", trigger={0}, goal={1})
+    made.trigger, made.goal = (frozenset({0}), frozenset({1})), (frozenset({1}), frozenset({0}))
+    assert judged(made, NOTHING).holds is True
+    assert jointly(made, NOTHING) == Outcome(None)
+    assert judged(made, ALWAYS).holds is True
+    assert jointly(made, ALWAYS) == Outcome(None)
+
+
 arrows = st.builds(
     Arrow,
     st.integers(0, NODES - 1),
@@ -233,6 +257,20 @@ def test_agrees_with_the_definitions(made: Drawing) -> None:
     assert judged(made, ALWAYS).holds is expected
     assert judged(made, ANYWHERE).holds is combined(made, [made.always(0, triggered=False)])
     assert native().system.traced[ANYWHERE].id == "always-anywhere"
+
+
+@settings(max_examples=400, deadline=None)
+@given(made=drawings)
+def test_a_joint_law_agrees_with_its_definition(made: Drawing) -> None:
+    """It is the law of the places where some choice is open, and of those where all are met."""
+    (first, second), (one, other) = made.trigger, made.goal
+    opened, met = (first - one) | (second - other), one & other
+    joint = Drawing(made.arrows, (opened, NEVER), (met, NEVER), made.cut)
+    for law in (*range(len(ASSUMPTIONS)), ALWAYS):
+        outcome = jointly(made, law)
+        assert outcome.holds is (judged(joint, law).holds or None)
+        if outcome.holds:
+            assert judged(made, law).holds
 
 
 def test_a_fault_in_the_graph_is_noticed() -> None:

@@ -151,3 +151,28 @@ def apart_sum(house: House) -> bool:
 
 def apart_called(house: House) -> bool:
     return not apart_certain(house)
+
+
+def apart_after_the_premise(house: House) -> bool:
+    if house.waiting == 0 or not premise(alike_any(house)):
+        return False
+    return house.asleep[2]
+
+
+def apart_beside_the_premise(house: House) -> bool:
+    if house.open[0]:
+        if premise(house.waiting > 1):
+            return house.boss == 3
+    elif house.asleep[2]:
+        return True
+    return False
+
+
+def apart_before_the_premise(house: House) -> bool:
+    if house.asleep[2]:
+        return False
+    return premise(house.open[0])
+
+
+def apart_in_the_premise(house: House) -> bool:
+    return premise(house.boss == 2) and house.open[0]

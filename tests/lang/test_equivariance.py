@@ -39,6 +39,22 @@ def test_the_text_of_a_rule_tells(rule: str) -> None:
     assert (equivariance().told_apart(rule) is None) == (".alike_" in rule)
 
 
+@pytest.mark.parametrize(
+    "rule, alike",
+    [
+        ("apart_after_the_premise", True),
+        ("apart_beside_the_premise", True),
+        ("apart_before_the_premise", False),
+        ("apart_in_the_premise", False),
+        ("apart_order", True),
+    ],
+)
+def test_the_text_tells_whether_a_premise_depends_on_members(rule: str, alike: bool) -> None:
+    """What comes after the last premise does not matter, nor does a rule without any."""
+    told = equivariance().premises_told_apart(f"{apart.__name__}.{rule}")
+    assert (told is None) == alike
+
+
 def test_the_reason_names_the_line() -> None:
     line = apart.apart_certain.__code__.co_firstlineno + 1
     told = equivariance().told_apart(f"{apart.__name__}.apart_certain")

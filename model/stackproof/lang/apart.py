@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from .equivariance import Equivariance
 from .frontend import Translator
-from .system import System
+from .system import POSSIBLE, TRACED, Law, System
 from .types import ArrayType, RecordType, Type
 
 
-def told_apart(system: System) -> dict[str, str]:
-    """The laws, by id, that may tell the members of the scalarset apart, and where they do.
+@dataclass(frozen=True)
+class Apart:
+    """How a law tells members apart: ``where``, and what is alike for all of them even so.
+
+    ``jointly``: it is a family of laws about what comes later, one for each member, and nothing
+    else in it tells them apart. ``offers``: it is about what is possible, and where a choice is
+    offered does not depend on them.
+    """
+
+    where: str
+    jointly: bool = False
+    offers: bool = False
+
+
+def told_apart(system: System) -> dict[str, Apart]:
+    """The laws, by id, that may tell the members of the scalarset apart.
 
     A family over the scalarset does, as each of its laws is about one member.
     """
@@ -21,17 +36,23 @@ def told_apart(system: System) -> dict[str, str]:
     program = system.program
     unit = Translator(program, system.law_rules()).unit(system.law_rules())
     asked = Equivariance(unit, system.scalarset, {name: program.capacities[name] for name in names})
-    found: dict[str, str] = {}
-    for law in system.laws:
-        keys = [system.key(rule) for rule in law.rules]
-        reasons = [reason for key in keys if (reason := asked.told_apart(key))]
-        parameters = [p for key in keys for p in unit.functions[key].parameters]
-        if any(p.name == "choice" and asked.kind(p.type) is not None for p in parameters):
-            check = unit.functions[keys[0]]
-            reasons.append(f"{check.file}:{check.line}: a law for each member by itself")
-        if reasons:
-            found[law.id] = reasons[0]
-    return found
+    found = ((law.id, _apart(asked, law, [system.key(rule) for rule in law.rules]))
+             for law in system.laws)  # fmt: skip
+    return {name: apart for name, apart in found if apart is not None}
+
+
+def _apart(asked: Equivariance, law: Law, keys: list[str]) -> Apart | None:
+    """How a law with the rules of these keys, the check first, tells members apart."""
+    functions = [asked.unit.functions[key] for key in keys]
+    reason = next(filter(None, map(asked.told_apart, keys)), None)
+    parameters = [parameter for function in functions for parameter in function.parameters]
+    if any(p.name == "choice" and asked.kind(p.type) is not None for p in parameters):
+        where = f"{functions[0].file}:{functions[0].line}: a law for each member by itself"
+        return Apart(reason or where, jointly=reason is None and law.kind in TRACED)
+    if reason is None:
+        return None
+    told = (asked.premises_told_apart(keys[0]), *map(asked.told_apart, keys[1:]))
+    return Apart(reason, offers=law.kind == POSSIBLE and not any(told))
 
 
 def _bags(kind: Type) -> Iterator[ArrayType]:

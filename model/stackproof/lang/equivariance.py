@@ -9,11 +9,18 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import ir
 from .types import ArrayType, RecordType, Scalar, Type
-from .walking import assigned, same_constant, speaks_of_locals, text
+from .walking import (
+    assigned,
+    premised,
+    same_constant,
+    speaks_of_locals,
+    text,
+    up_to_premises,
+)
 
 HOLDS: Mapping[str, Callable[[int, int], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
@@ -46,17 +53,25 @@ class Equivariance:
         self.scalarset = scalarset
         self.sizes = sizes
         self._told: dict[str, str | None] = {}
+        self._premised = premised(unit)
 
     def told_apart(self, key: str) -> str | None:
         """Where a rule, or one that it calls, may tell members apart; None if it does not."""
         if key not in self._told:
-            function = self.unit.functions[key]
-            try:
-                _Reader(self, function).read()
-                self._told[key] = None
-            except _ToldApartError as error:
-                self._told[key] = str(error)
+            self._told[key] = self._read(self.unit.functions[key])
         return self._told[key]
+
+    def premises_told_apart(self, key: str) -> str | None:
+        """The same of what decides whether a rule notes a premise."""
+        function = self.unit.functions[key]
+        return self._read(replace(function, body=up_to_premises(function.body, self._premised)))
+
+    def _read(self, function: ir.Function) -> str | None:
+        try:
+            _Reader(self, function).read()
+        except _ToldApartError as error:
+            return str(error)
+        return None
 
     def kind(self, scalar: Type) -> Kind:
         """What values of a domain may be."""

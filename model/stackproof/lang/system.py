@@ -10,11 +10,14 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import Refused
 from .program import Program
 from .types import RecordType, Scalar
+
+if TYPE_CHECKING:
+    from .apart import Apart
 
 STEP, INVARIANT, POSSIBLE = "step", "invariant", "possible"
 LEADS_TO, ALWAYS_POSSIBLE = "leads-to", "always-possible"
@@ -195,8 +198,8 @@ class System:
         return names[0] if names else None
 
     @cached_property
-    def told_apart(self) -> Mapping[str, str]:
-        """The laws, by id, that may tell the members of the scalarset apart, and where they do."""
+    def told_apart(self) -> Mapping[str, Apart]:
+        """The laws, by id, that may tell the members of the scalarset apart, and how they do."""
         from .apart import told_apart
 
         return told_apart(self)

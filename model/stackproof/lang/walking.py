@@ -1,9 +1,9 @@
-"""Walks over the small trees of rules: the statements in them, and what two have in common."""
+"""Walks over the small trees of rules: statements, what two have in common, and premises."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
 
 from . import ir
 
@@ -55,3 +55,33 @@ def same_constant(body: Iterable[ir.Stmt], name: str, value: ir.Const) -> bool:
         if isinstance(s, ir.SetLocal) and s.name == name
     }
     return values == {value}
+
+
+def notes_premise(tree: object, known: Container[str]) -> bool:
+    """Whether a tree notes a premise, itself or by calling one of the rules that are known to."""
+    if isinstance(tree, tuple):
+        return any(notes_premise(part, known) for part in tree)
+    if isinstance(tree, ir.Premise) or (isinstance(tree, ir.Call) and tree.key in known):
+        return True
+    slots = getattr(tree, "__slots__", ())
+    return any(notes_premise(getattr(tree, slot), known) for slot in slots)
+
+
+def premised(unit: ir.Unit) -> frozenset[str]:
+    """The rules that note a premise, themselves or in a rule that they call."""
+    found: set[str] = set()
+    for key, function in unit.functions.items():
+        if notes_premise(function.body, found):
+            found.add(key)
+    return frozenset(found)
+
+
+def up_to_premises(body: tuple[ir.Stmt, ...], known: Container[str]) -> tuple[ir.Stmt, ...]:
+    """As much of a block as decides whether a premise is noted."""
+    while body and not notes_premise(body[-1], known):
+        body = body[:-1]
+    if body and isinstance(body[-1], ir.Branch):
+        last = body[-1]
+        then, other = (up_to_premises(part, known) for part in (last.then, last.other))
+        return (*body[:-1], replace(last, then=then, other=other))
+    return body

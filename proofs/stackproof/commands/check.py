@@ -120,8 +120,8 @@ def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> lis
     type=click.Choice(["auto", "on", "off"]),
     default="auto",
     show_default=True,
-    help="Explore one position of those that differ only by equal cards: if all laws allow it; "
-    "for the laws that do, the others by a second search; or never.",
+    help="Explore one position of those that differ only by equal cards: in large games; in all "
+    "where nothing speaks against it; or never.",
 )
 @click.option(
     "--reduction",

@@ -64,6 +64,13 @@ class Graph:
         c.marks = self._marks.address
         self.run("observe")
 
+    def join(self, choices: int) -> None:
+        """Make one law of all that was observed: where any of so many choices is triggered, every
+        one has to be met at once. That is more than each by itself wants.
+        """
+        self.survey.choice = choices
+        self.run("join")
+
     def choose(self, choice: int) -> None:
         """Turn to one choice, by its place."""
         c = self.survey

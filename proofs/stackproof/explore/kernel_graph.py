@@ -17,7 +17,7 @@ from .kernel_rows import fetch
 
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
-ONE = np.uint64(1)
+ZERO, ONE = np.uint64(0), np.uint64(1)
 SEED = ~np.uint64(0)
 DROPPED, LEFT, FAIR = np.uint8(0), np.uint8(1), np.uint8(2)
 
@@ -63,6 +63,26 @@ def observe(block: Any) -> int:
         c.triggered |= answer & 1
         if c.error == 0:
             c.error = answer >> 32
+    return 0
+
+
+@exported  # type: ignore[untyped-decorator]
+def join(block: Any) -> int:
+    """Makes one law of a family: triggered where a choice is that is not met, and met where all
+    its ``choice`` choices are.
+    """
+    c = carray(block, (1,))[0]
+    for state in range(c.states):
+        triggers = pointer(c.marks + 2 * state * c.width * 8)
+        goals = pointer(c.marks + (2 * state + 1) * c.width * 8)
+        triggered, met, left = ZERO, ONE, c.choice
+        for i in range(c.width):
+            meant = ~ZERO if left >= 64 else (ONE << np.uint64(left)) - ONE
+            triggered = ONE if triggers[i] & ~goals[i] & meant else triggered
+            met = met if goals[i] & meant == meant else ZERO
+            left -= 64
+        triggers[0], goals[0] = triggered, met
+    c.choice = 0
     return 0
 
 

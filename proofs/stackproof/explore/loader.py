@@ -39,7 +39,8 @@ SEARCH = Part(
 GRAPH = Part(
     "kernel_graph",
     dict.fromkeys(
-        ("openings", "observe", "components", "cycles", "reach", "spread", "ends", "fair"), 1
+        ("openings", "observe", "join", "components", "cycles", "reach", "spread", "ends", "fair"),
+        1,
     ),
 )
 SHARED = ("control.py", "layout.py", "loader.py")

@@ -36,21 +36,29 @@ class Outcome:
     error: int = 0
 
 
-def leads_to(graph: Graph, law: int, choices: int = 1, fairness: Sequence[bool] = ()) -> Outcome:
-    """Judge a law of this kind; ``fairness`` has an entry for each assumption: whether strong."""
+def leads_to(
+    graph: Graph, law: int, choices: int = 1, fairness: Sequence[bool] = (), jointly: bool = False
+) -> Outcome:
+    """Judge a law of this kind; ``fairness`` has an entry for each assumption: whether strong.
+
+    ``jointly`` takes a family for one law, see :meth:`Graph.join`: if that does not hold, nothing
+    is known.
+    """
     if len(fairness) > MOST_CLASSES:
         raise ValueError(f"more than {MOST_CLASSES} assumptions of fairness")
     masks = [sum(1 << i for i, s in enumerate(fairness) if s is kind) for kind in (False, True)]
     graph.survey.weak, graph.survey.strong = masks
-    return _each(graph, law, choices, _after_trigger)
+    return _each(graph, law, choices, _after_trigger, jointly)
 
 
-def always_possible(graph: Graph, law: int, choices: int = 1) -> Outcome:
-    """Judge a law of this kind."""
-    return _each(graph, law, choices, _within_reach)
+def always_possible(graph: Graph, law: int, choices: int = 1, jointly: bool = False) -> Outcome:
+    """Judge a law of this kind; ``jointly`` is as in :func:`leads_to`."""
+    return _each(graph, law, choices, _within_reach, jointly)
 
 
-def _each(graph: Graph, law: int, choices: int, judge: Callable[[Graph], Outcome]) -> Outcome:
+def _each(
+    graph: Graph, law: int, choices: int, judge: Callable[[Graph], Outcome], jointly: bool
+) -> Outcome:
     """The first counterexample of any choice, else the first doubt, else that the law holds."""
     graph.observe(law, -(-choices // 64))
     found, c = graph.found, graph.survey
@@ -62,9 +70,14 @@ def _each(graph: Graph, law: int, choices: int, judge: Callable[[Graph], Outcome
         why = Openness.ERROR
     if why is not None:
         unsure = Outcome(None, open=why)
+    if jointly:
+        graph.join(choices)
+        choices = 1
     for choice in range(choices if c.triggered else 0):
         graph.choose(choice)
         outcome = judge(graph)
+        if jointly and outcome.holds is False:
+            return Outcome(None)
         if outcome.holds is False or outcome.error:
             return replace(outcome, choice=choice)
         if outcome.holds is None and unsure is None:

@@ -13,6 +13,7 @@ from stackproof.game.domains import (
     Seat,
     SeatCount,
     Verb,
+    WaitingCount,
     WaitingPlace,
 )
 from stackproof.game.events import STACKED
@@ -67,18 +68,38 @@ def triggers_wait_for_their_turn(setup: Setup, position: Position) -> bool:
     return True
 
 
+def own_waits(position: Position, place: WaitingPlace) -> bool:
+    """Whether a trigger of the player who is to choose waits at a place."""
+    if place < position.waiting_size:
+        return position.waiting[place].controller == position.decider
+    return False
+
+
+def own_waiting(position: Position) -> WaitingCount:
+    """How many triggers of the player who is to choose wait."""
+    count = 0
+    for i in range(WAITING):
+        if own_waits(position, i):
+            count += 1
+    return count
+
+
 @possible(
     "triggers-in-any-own-order",
     "A player with several triggers puts any of them on the stack first: each in some play.",
     "trigger.apnap",
 )
 def triggers_in_any_own_order(
-    before: Position, verb: Verb, argument: Argument, choice: WaitingPlace
+    before: Position, verb: Verb, argument: Argument, choice: WaitingCount
 ) -> bool:
-    if before.decision == ORDER_TRIGGERS:
-        mine = choice < before.waiting_size
-        if premise(mine and before.waiting[choice].controller == before.decider):
-            return verb == Verb.ORDER and argument == choice
+    if before.decision != ORDER_TRIGGERS or not premise(choice < own_waiting(before)):
+        return False
+    place = 0
+    for i in range(WAITING):
+        if own_waits(before, i):
+            if argument == i:
+                return verb == Verb.ORDER and place == choice
+            place += 1
     return False
 
 

@@ -15,6 +15,7 @@ from .. import ir
 from ..errors import Refused
 from ..system import INVARIANT, SEARCHED, STATE_PARAMETERS, TRACED, System
 from ..types import RecordType, Scalar
+from ..walking import premised
 from . import observing
 from .abi import stride, words
 from .emit import (
@@ -229,20 +230,3 @@ class Entries:
     def scratch(self, b: Builder) -> Value:
         """A step record on the stack."""
         return room(b, ll.ArrayType(BYTE, max(1, self.system.step_type.size)))
-
-
-def premised(unit: ir.Unit) -> frozenset[str]:
-    """The rules that note a premise, themselves or in a rule that they call."""
-    found: set[str] = set()
-
-    def notes(tree: object) -> bool:
-        if isinstance(tree, tuple):
-            return any(map(notes, tree))
-        if isinstance(tree, ir.Premise) or (isinstance(tree, ir.Call) and tree.key in found):
-            return True
-        return any(notes(getattr(tree, slot)) for slot in getattr(tree, "__slots__", ()))
-
-    for key, function in unit.functions.items():
-        if notes(function.body):
-            found.add(key)
-    return frozenset(found)
