@@ -45,7 +45,7 @@ SCENES = [
     ("c081-granted", "2026-01"),
 ]
 ORDERED = {"ripple-casts-any-subset", "ripple-bottoms-in-any-order", "triggers-in-any-own-order"}
-"""The laws that go by the order of the card table, or of waiting triggers."""
+"""The laws that go by the order of cards or of waiting triggers; what they offer does not."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,11 @@ def outcome(scene: Scene, position: bytes, names: list[int] | None = None) -> ob
     def laws(known: Iterable[str]) -> frozenset[str]:
         return frozenset(name for name in known if name.partition("[")[0] not in ORDERED)
 
+    def alike(known: Iterable[str]) -> frozenset[str]:
+        apart = scene.reading.system.told_apart
+        told = {name for name, known in apart.items() if not known.offers}
+        return frozenset(name for name in known if name.partition("[")[0] not in told)
+
     setup = scene.game.setup
     edges, premises = scene.reading.expand(setup, position)
     verdict = scene.reading.inspect(setup, position)
@@ -103,7 +108,7 @@ def outcome(scene: Scene, position: bytes, names: list[int] | None = None) -> ob
         (e.verb, seen(e.after), e.error, laws(e.violated), laws(e.witnessed)) for e in edges
     )
     return (
-        steps, laws(premises), verdict.finished, verdict.error, laws(verdict.violated),
+        steps, alike(premises), verdict.finished, verdict.error, laws(verdict.violated),
         laws(verdict.relevant),
     )  # fmt: skip
 
