@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from .certificates import FOLDER, needs_cvc5, verified, written
 from .choosing import chosen, known
 from .options import FORMAT, OUTPUT, write
 
@@ -45,6 +46,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="The size of the decks.",
 )
+@click.option(
+    "--certificates",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help=f"Write certificates there; with --verify, read them (default: {FOLDER}).",
+)
+@click.option("--verify", is_flag=True, help="Check certificates again, by Z3 and cvc5.")
 @FORMAT
 @OUTPUT
 def prove(
@@ -55,6 +63,8 @@ def prove(
     any_start: bool,
     timeout: float | None,
     cards: int,
+    certificates: str | None,
+    verify: bool,
     form: str,
     output: str | None,
 ) -> None:
@@ -67,6 +77,14 @@ def prove(
     from stackproof.lang.system import INVARIANT, STEP
     from stackproof.laws.catalogue import laws as every
 
+    if verify:
+        if scenarios or editions or depth is not None or any_start:
+            raise click.UsageError("--verify takes no more than --law and --certificates")
+        sys.exit(verified(certificates or FOLDER, laws, timeout, form, output))
+    if certificates:
+        needs_cvc5()
+    if certificates and depth is not None:
+        raise click.UsageError("--certificates are of proofs, --depth searches plays")
     if any_start and scenarios:
         raise click.UsageError("--any-start and scenarios exclude each other")
     if any_start and depth is None:
@@ -79,7 +97,7 @@ def prove(
     capacities = {"cards": cards, "library": cards}
     if depth is None:
         named = [edition(name) for name in editions] or list(all_editions().values())
-        report, text = _proved(wanted, named, capacities, timeout or 10)
+        report, text = _proved(wanted, named, capacities, timeout or 10, certificates)
     elif any_start:
         report, text = _from_any_start(wanted, editions, capacities, depth, timeout or 300)
     else:
@@ -93,6 +111,7 @@ def _proved(
     editions: Sequence[Edition],
     capacities: dict[str, int],
     timeout: float,
+    certificates: str | None,
 ) -> tuple[Report, str]:
     from stackproof.prove.game import CAPACITIES, subject
     from stackproof.prove.induction import prove_all
@@ -103,7 +122,10 @@ def _proved(
     sizes = {**CAPACITIES, **capacities}
     proof = prove_all(sizes, [law.id for law in supported], timeout, progress=None)
     report = Report(list(inductive(proof, subject(sizes).system, supported, editions)))
-    return report, f"for {scope(sizes)}:\n" + "".join(_told(report.results))
+    text = f"for {scope(sizes)}:\n" + "".join(_told(report.results))
+    if certificates:
+        text += written(proof, certificates, scope(sizes))
+    return report, text
 
 
 def _told(results: Sequence[Result]) -> Iterator[str]:

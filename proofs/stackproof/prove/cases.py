@@ -6,7 +6,7 @@ are known by what they stand for, so that a proof can tell which invariants it r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -110,6 +110,15 @@ class Case:
             argument=call.argument or self.terms.number(0),
         )  # fmt: skip
         return self._fine(found.holds, found.error)
+
+    def rests_on(self, used: Iterable[Term]) -> frozenset[str]:
+        """What a proof with these hypotheses rests on, by label. What holds after a call rests on
+        what is needed for the call as well, and every action on the facts that tell cases apart.
+        """
+        known = list(used)
+        found = {self.hypotheses[h] for h in known}
+        found |= {NEEDS + self.recording.calls[self.later[h]].key for h in known if h in self.later}
+        return frozenset(found | (set(self.subject.facts) if self.identity.verb >= 0 else set()))
 
     # The three kinds of cases
 
@@ -237,6 +246,15 @@ class Case:
             position = self.before if self.identity.kind == "start" else self.after
             return self._implies(switches, self.holds(law, position.copy()))
         return self._implies(switches, self._of_step(law))
+
+    def questions(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
+        """All that is to be shown for a goal, with the hypotheses that may be used. Raises
+        :class:`Hidden` and :class:`TooManyEvents`.
+        """
+        if name == SO_FAR or name.startswith(NEEDS):
+            yield from self.step_by_step(name)
+        else:
+            yield self.goal(name), list(self.hypotheses)
 
     def step_by_step(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
         """What is to be shown at each call, with the hypotheses that may be used there: nothing

@@ -19,6 +19,7 @@ from stackproof.lang.terms import Term, Terms, reachable
 
 from .clauses import Clauses
 from .evaluation import Table
+from .slices import Part
 
 FIRST, MORE, HYPOTHESIS, AT_ONCE = 400, 60, 240, 5
 """How many terms are defined: of the goal at first, of one that differs, of a hypothesis; and how
@@ -29,6 +30,7 @@ many hypotheses are added at a time."""
 class Answer:
     """``proved`` with the hypotheses that were needed, ``refuted`` with values of the variables, or
     ``undetermined`` with the reason. ``terms`` were looked at; ``seconds`` are of the processor.
+    ``parts`` are the questions that were proved, none of a goal that is plainly true.
     """
 
     status: str
@@ -37,6 +39,7 @@ class Answer:
     reason: str = ""
     terms: int = 0
     seconds: float = 0.0
+    parts: tuple[Part, ...] = ()
 
 
 class Ground:
@@ -107,8 +110,10 @@ class Cone:
                 return answer("undetermined", f"no answer in {seconds:g} s")
             if not found:
                 core = self._clauses.core()
-                used = tuple(t for literal, t in assumed.items() if literal in core)
-                return answer("proved", used=tuple(h for h in used if h is not wrong))
+                needed = [t for literal, t in assumed.items() if literal in core]
+                used = tuple(h for h in needed if h is not wrong)
+                seen = frozenset(t for t in self._looked_at(needed) if t in self._defined)
+                return answer("proved", used=used, parts=(Part(goal, used, seen),))
             model = self._clauses.model()
             claimed = {t: self._value(t, model) for t in inner if t not in self._defined}
             values = {term: value for term, value in claimed.items() if term.op == "var"}
@@ -205,6 +210,7 @@ def prove(
     if whole.status != "undetermined" or len(parts) == 1:
         return whole
     used: dict[Term, None] = {}
+    proved: list[Part] = []
     size, spent = whole.terms, whole.seconds
     for part in parts:
         found = cone.follows(part, max(seconds - spent, 0.0), hypotheses)
@@ -213,7 +219,8 @@ def prove(
             reason = f"no answer in {seconds:g} s" if found.reason else ""
             return replace(found, reason=reason, seconds=spent)
         used.update(dict.fromkeys(found.used))
-    return Answer("proved", tuple(used), terms=size, seconds=spent)
+        proved += found.parts
+    return Answer("proved", tuple(used), terms=size, seconds=spent, parts=tuple(proved))
 
 
 def conjuncts(condition: Term) -> list[Term]:

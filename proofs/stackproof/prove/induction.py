@@ -20,6 +20,7 @@ from .cone import Answer, Cone, Ground, prove
 from .eventlist import TooManyEvents
 from .game import subject
 from .replaying import Counterexample, Mismatch, replay
+from .slices import Part, Slice, cut
 from .subject import Subject
 
 PATIENCE = 15
@@ -29,7 +30,7 @@ PATIENCE = 15
 @dataclass(frozen=True)
 class Obligation:
     """What became of one goal in one case: ``proved`` from what is ``used``, ``refuted`` by a
-    counterexample, or ``undetermined`` with a reason.
+    counterexample, or ``undetermined`` with a reason. ``slices`` are what the proof looked at.
     """
 
     case: CaseId
@@ -40,6 +41,7 @@ class Obligation:
     seconds: float = 0.0
     terms: int = 0
     counterexample: Counterexample | None = None
+    slices: tuple[Slice, ...] = ()
 
 
 @dataclass
@@ -92,10 +94,10 @@ def attempt(
     hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
     cone = Cone(Ground(case.terms, hypotheses))
     wanted = [g for g in case.goals() if goals is None or g in goals]
-    return [_one(case, goal, cone, seconds) for goal in wanted]
+    return [one(case, goal, cone, seconds) for goal in wanted]
 
 
-def _one(case: Case, goal: str, cone: Cone, seconds: float) -> Obligation:
+def one(case: Case, goal: str, cone: Cone, seconds: float) -> Obligation:
     identity = case.identity
     try:
         if goal == SO_FAR or goal.startswith(NEEDS):
@@ -108,7 +110,7 @@ def _one(case: Case, goal: str, cone: Cone, seconds: float) -> Obligation:
         )
     except TooManyEvents:
         return Obligation(identity, goal, "undetermined", reason="too many events in one step")
-    used = frozenset(case.hypotheses[h] for h in answer.used)
+    used = case.rests_on(answer.used)
     status, reason, found = answer.status, answer.reason, None
     if status == "refuted":
         law = case.subject.by_id.get(goal)
@@ -120,12 +122,16 @@ def _one(case: Case, goal: str, cone: Cone, seconds: float) -> Obligation:
                 reason = "the contracts do not promise enough"
     if reason:
         status = "undetermined"
-    return Obligation(identity, goal, status, used, reason, answer.seconds, answer.terms, found)
+    slices = tuple(cut(part, case.hypotheses) for part in answer.parts)
+    return Obligation(
+        identity, goal, status, used, reason, answer.seconds, answer.terms, found, slices
+    )
 
 
 def step_by_step(case: Case, goal: str, cone: Cone, seconds: float) -> Answer:
     """Whether what is to be shown at each call under contract is, one after the other."""
     used: dict[Term, None] = {}
+    parts: list[Part] = []
     spent = 0.0
     allowed = dict.fromkeys(cone.ground.hypotheses)
     for wanted, usable in case.step_by_step(goal):
@@ -135,7 +141,8 @@ def step_by_step(case: Case, goal: str, cone: Cone, seconds: float) -> Answer:
         if found.status != "proved":
             return found
         used.update(dict.fromkeys(found.used))
-    return Answer("proved", tuple(used), seconds=spent)
+        parts += found.parts
+    return Answer("proved", tuple(used), seconds=spent, parts=tuple(parts))
 
 
 def prove_all(

@@ -1,0 +1,56 @@
+"""Which certificate an obligation belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stackproof.game.domains import Decision
+from stackproof.prove.cases import CAPACITY, DECK, LEGAL, NEEDS, PROMISE, SO_FAR, START, CaseId
+from stackproof.prove.subject import Subject
+
+CONTRACT = "contract-"
+
+
+def owner(identity: CaseId, label: str) -> str:
+    """The name of the certificate for a goal, or for what a hypothesis stands for, in a case;
+    empty for what needs no proof.
+    """
+    if label in (DECK, LEGAL, CAPACITY, START):
+        return ""
+    for start in (PROMISE, NEEDS):
+        if label.startswith(start):
+            return of_contract(label.removeprefix(start))
+    return of_contract(identity.contract) if label == SO_FAR else label
+
+
+def of_contract(key: str) -> str:
+    """The name of the certificate for the contract of a rule."""
+    return CONTRACT + key.rpartition(".")[2].replace("_", "-")
+
+
+def goals(subject: Subject, name: str) -> Iterator[str]:
+    """All goals that belong to a certificate."""
+    if name in subject.by_id:
+        yield name
+    for contract in subject.contracts:
+        key = subject.system.key(contract.rule)
+        if of_contract(key) == name:
+            yield from (PROMISE + key, NEEDS + key, SO_FAR)
+
+
+def names(subject: Subject) -> list[str]:
+    """The certificates that there can be."""
+    keys = [subject.system.key(contract.rule) for contract in subject.contracts]
+    return [*(law.id for law in subject.goals), *map(of_contract, keys)]
+
+
+def in_words(subject: Subject, identity: CaseId) -> str:
+    """A case, by a name that does not depend on how things are numbered."""
+    if identity.kind == "contract":
+        return f"the rule {identity.contract}"
+    if identity.kind == "start":
+        return "where plays begin"
+    verb = subject.system.verbs[identity.verb][0]
+    decisions = subject.system.program.members(Decision)
+    known = decisions[identity.decision].name if decisions else str(identity.decision)
+    return f"{verb} at {known}"

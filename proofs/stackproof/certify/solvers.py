@@ -1,0 +1,118 @@
+"""Asks Z3 and cvc5 whether the goal of a slice follows from its hypotheses.
+
+Each has its own translation of terms, so that one mistake cannot make both agree. Anything but a
+plain "unsat" is no answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stackproof.lang.terms import Term
+from stackproof.lang.z3terms import Z3Terms, width
+from stackproof.prove.slices import Slice, carved, rebuilt
+
+SOLVERS = ("z3", "cvc5")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a solver said: ``unsat``, or ``sat`` or ``unknown``; ``reason`` why it is unknown."""
+
+    answer: str
+    version: str
+    seconds: float
+    reason: str = ""
+
+
+def ask(solver: str, asked: Slice, seconds: float) -> Said:
+    """Whether a solver finds the goal wrong somewhere where all the hypotheses are true.
+
+    Raises :class:`~stackproof.prove.slices.Malformed`, and ImportError without the solver.
+    """
+    terms = rebuilt(asked.nodes)
+    goal, hypotheses = terms[asked.goal], [terms[node] for _, _, node in asked.hypotheses]
+    begun = time.process_time()
+    run: Mapping[str, Callable[..., tuple[str, str]]] = {"z3": _z3, "cvc5": _cvc5}
+    try:
+        answer, version = run[solver](terms, goal, hypotheses, seconds)
+    except RuntimeError:
+        answer, version = "unknown", "failed"
+    spent = round(time.process_time() - begun, 3)
+    if answer == "unknown":
+        return Said(answer, version, spent, f"{solver} has no answer in {seconds:g} s")
+    return Said(answer, version, spent)
+
+
+class Numbered(Z3Terms):
+    """The terms of one slice, whose variables need not have different names."""
+
+    def _node(self, term: Term) -> Any:
+        return self._variable(term) if term.op == "var" else super()._node(term)
+
+    def _variable(self, term: Term) -> Any:
+        name = f"v{term.serial}"
+        size = width(term.low, term.high)
+        return self.z3.Bool(name) if term.boolean else self.z3.BitVec(name, size)
+
+    def apart(self, term: Term) -> Any:
+        """The definition of a term that is a variable from then on; of its parts likewise."""
+        defined = self._node(term)
+        if term.op in ("const", "var"):
+            self._done[term] = defined
+            return None
+        self._done[term] = self._variable(term)
+        return self._done[term] == defined
+
+
+def _z3(
+    terms: Sequence[Term], goal: Term, hypotheses: Sequence[Term], seconds: float
+) -> tuple[str, str]:
+    into = Numbered()
+    solver = into.z3.SolverFor("QF_FD")
+    solver.set("timeout", max(1, int(seconds * 1000)))
+    for hypothesis in hypotheses:
+        solver.add(into(hypothesis))
+    solver.add(into.z3.Not(into(goal)))
+    solver.add(*into.domains(terms))
+    return str(solver.check()), into.z3.get_version_string()
+
+
+def _cvc5(
+    terms: Sequence[Term], goal: Term, hypotheses: Sequence[Term], seconds: float
+) -> tuple[str, str]:
+    from .cvc5terms import Cvc5Terms
+
+    into = Cvc5Terms(seconds)
+    for hypothesis in hypotheses:
+        into.require(hypothesis)
+    into.refute(goal)
+    return into.check(terms), into.version
+
+
+def shrunk(whole: Slice, seconds: float) -> Slice:
+    """A slice with only those definitions and hypotheses that Z3 needs; the same one where it does
+    not find out in time.
+    """
+    terms = rebuilt(whole.nodes)
+    into = Numbered()
+    z3 = into.z3
+    solver = z3.SolverFor("QF_FD")
+    solver.set("timeout", max(1, int(seconds * 1000)))
+    for term in terms:
+        definition = into.apart(term)
+        solver.add(*into.domain(term))
+        if definition is not None:
+            solver.assert_and_track(definition, f"d{term.serial}")
+    solver.add(z3.Not(into(terms[whole.goal])))
+    for _, _, node in whole.hypotheses:
+        solver.assert_and_track(into(terms[node]), f"h{node}")
+    if solver.check() != z3.unsat:
+        return whole
+    core = {str(part) for part in solver.unsat_core()}
+    needed = frozenset(term for term in terms if f"d{term.serial}" in core)
+    kept = [(label, i, terms[node]) for label, i, node in whole.hypotheses if f"h{node}" in core]
+    return carved(needed, terms[whole.goal], kept)
