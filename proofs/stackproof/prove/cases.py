@@ -49,7 +49,7 @@ class Case:
         contracts = {subject.system.key(c.rule): c for c in subject.contracts}
         self.contracts = contracts
         emit = subject.system.key(subject.emit)
-        self.recorder = Recorder(subject.system, emit, frozenset(contracts))
+        self.recorder = Recorder(subject.system, emit, frozenset(contracts), subject.never)
         self.reading: SymbolicReading = self.recorder.reading
         self.terms = self.reading.terms
         self.setup = self.reading.variables(subject.system.setup, "setup.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from stackproof.lang import ir
 from stackproof.lang.types import RecordType
@@ -14,10 +14,13 @@ Frame = Mapping[str, frozenset[int]]
 
 
 class Frames:
-    """The frames of all rules of a unit, each found once."""
+    """The frames of all rules of a unit, each found once; rules that are never called, by their
+    keys, change nothing.
+    """
 
-    def __init__(self, unit: ir.Unit) -> None:
+    def __init__(self, unit: ir.Unit, never: Collection[str] = ()) -> None:
         self._unit = unit
+        self._never = never
         self._known: dict[str, Frame] = {}
 
     def of(self, key: str) -> Frame:
@@ -46,6 +49,8 @@ class Frames:
 
     def _passed(self, call: ir.Call) -> Iterator[tuple[str, int]]:
         """What a call changes, under the caller's names."""
+        if call.key in self._never:
+            return
         frame = self.of(call.key)
         parameters = self._unit.functions[call.key].parameters
         for parameter, argument in zip(parameters, call.arguments, strict=True):

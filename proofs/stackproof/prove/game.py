@@ -9,7 +9,7 @@ from stackproof.editions.load import Edition
 from stackproof.game.assembly import assemble
 from stackproof.game.position import emit
 from stackproof.lang.system import INVARIANT, STEP, Law
-from stackproof.laws import contracts, wellformed
+from stackproof.laws import contracts, underway, wellformed
 from stackproof.laws.catalogue import MODULES, laws
 from stackproof.laws.declare import laws_of
 
@@ -40,7 +40,7 @@ def subject(
 ) -> Subject:
     """The game with its laws, in some size; with further rules modules and the laws in them."""
     judged = (*(law for law in laws() if law.kind in (INVARIANT, STEP)), *own)
-    auxiliary = tuple(laws_of([wellformed]))
+    auxiliary = tuple(laws_of([wellformed, underway]))
     deck = Law("deck", "decks are as they can be written", wellformed.proper, kind=INVARIANT)
     start = Law("start", "where plays begin", wellformed.start, kind=INVARIANT)
     known = [
@@ -51,7 +51,7 @@ def subject(
     system = assemble(
         {**CAPACITIES, **(capacities or {})},
         [*judged, *auxiliary, deck, start, *further],
-        [*MODULES, wellformed, contracts, *modules],
+        [*MODULES, wellformed, underway, contracts, *modules],
     )
     return Subject(
         system=system,

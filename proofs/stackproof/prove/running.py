@@ -61,12 +61,14 @@ class Recorder:
     """Makes a symbolic reading whose runs are recorded.
 
     ``emit`` is the key of the rule that notes an event: its parameters are the step and the fields
-    of an event in order. ``contracts`` are the keys of the rules that are not run where called.
+    of an event in order. ``contracts`` are the keys of the rules that are not run where called,
+    ``never`` of those that cannot be called at all: to prove that is left to whoever asks.
     """
 
     system: System
     emit: str
     contracts: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
     recording: Recording = field(default_factory=Recording)
     _count: int = 0
 
@@ -79,7 +81,7 @@ class Recorder:
 
     @cached_property
     def frames(self) -> Frames:
-        return Frames(self.reading.plan.unit)
+        return Frames(self.reading.plan.unit, self.never)
 
     def begin(self) -> Recording:
         """The recording of the run that comes next."""
@@ -135,7 +137,7 @@ class _Run(Execution):
         system = recorder.system
         before = self._record(system.state_type, records[states[system.state_type.name]])
         for name, kind in kinds.items():
-            if kind.name == system.step_type.name:
+            if kind.name == system.step_type.name or function.key in recorder.never:
                 continue
             for leaf, place in zip(leaves(kind), range(kind.size), strict=True):
                 if place in frame[name]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from stackproof.lang.readings.symbolic import SymbolicReading
 from stackproof.lang.system import INVARIANT, STEP, Law, System
 from stackproof.lang.types import Leaf, Scalar, leaves
 
@@ -52,6 +53,22 @@ class Subject:
         """All that is to be proved of every transition."""
         steps = (law for law in self.laws if law.kind == STEP and law.supported)
         return (*self.invariants, *steps)
+
+    @cached_property
+    def never(self) -> frozenset[str]:
+        """The keys of rules under contract whose needs nothing meets: they cannot be called."""
+        found = set()
+        for contract in self.contracts:
+            if contract.requires is not None:
+                reading = SymbolicReading(self.system)
+                state = reading.variables(self.system.state, "before.")
+                judged = reading.judge(
+                    contract.requires, setup=reading.variables(self.system.setup, "setup."),
+                    before=state, after=state.copy(), argument=reading.terms.variable("x", 0, 0),
+                )  # fmt: skip
+                if judged.holds is reading.terms.false:
+                    found.add(self.system.key(contract.rule))
+        return frozenset(found)
 
     @cached_property
     def by_id(self) -> Mapping[str, Law]:

@@ -168,5 +168,6 @@ AROUND: tuple[str, ...] = (
     "libraries-without-gaps",
     "cards-in-libraries",
     "faces-are-no-cards",
+    "sources-are-cards",
 )
 """The invariants that hold before and after each of these calls."""

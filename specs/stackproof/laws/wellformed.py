@@ -38,6 +38,7 @@ from stackproof.game.domains import (
     Card,
     Cause,
     Kind,
+    Part,
     TurnStep,
     Watched,
     Zone,
@@ -62,7 +63,8 @@ from .declare import law
 
 def proper(setup: Setup) -> bool:
     """What is assumed of a deck: every place at the table is taken, a face belongs to a card that
-    is no face itself and has the same owner, and the setup says whether there are abilities.
+    is no face itself and has the same owner, the setup says whether there are abilities, and only an
+    ability discards its own card, and then no others.
     """
     if setup.seats != SEATS:
         return False
@@ -78,6 +80,11 @@ def proper(setup: Setup) -> bool:
                 return False
         if setup.cards[c].watch.event != Watched.NOTHING and not setup.any_watches:
             return False
+        if setup.cards[c].parts[Part.SPELL].discards_itself:
+            return False
+        if setup.cards[c].parts[Part.ABILITY].discards_itself:
+            if setup.cards[c].parts[Part.ABILITY].discards > 0:
+                return False
     return True
 
 

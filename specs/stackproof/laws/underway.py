@@ -1,0 +1,305 @@
+"""What is true while something is under way: the auxiliary invariants of announcing, paying,
+discarding and resolving. Like those of ``wellformed`` they are proved together with the laws.
+"""
+
+from __future__ import annotations
+
+from stackproof.game.domains import (
+    ACTIVATED,
+    CARDS,
+    CHOOSE_COST,
+    CHOOSE_DISCARD,
+    CHOOSE_KICKER,
+    CHOOSE_SACRIFICE,
+    CHOOSE_TARGET,
+    CHOOSE_X,
+    CHOSEN,
+    NO_KEYWORD,
+    NO_MARK,
+    NO_OBJECT,
+    PAY_MANA,
+    PAY_UNLESS,
+    REPLACE_DISCARD,
+    REVEALED,
+    SPELL,
+    STACK,
+    WAITING,
+    Card,
+    Cause,
+    Decision,
+    Kind,
+    Part,
+    Whom,
+    Zone,
+)
+from stackproof.game.keywords.flashback import FLASHBACK
+from stackproof.game.keywords.madness import (
+    CAST_MADNESS,
+    EXILED,
+    MADNESS,
+    MADNESS_ABILITY,
+    WINDOW,
+    WINDOW_END,
+)
+from stackproof.game.keywords.ripple import (
+    CAST_REVEALED,
+    ORDER_BOTTOM,
+    REVEAL,
+    RIPPLE,
+    RIPPLE_ABILITY,
+)
+from stackproof.game.position import Position
+from stackproof.game.setup import Setup
+from stackproof.game.statics import total_cost
+from stackproof.game.zones import hand_size
+from stackproof.lang.declare import NONE
+
+from .declare import law
+from .history import cost_can_have_changed
+
+
+def is_discarding(decision: Decision) -> bool:
+    """Whether a decision is part of a discard."""
+    return decision == CHOOSE_DISCARD or decision == REPLACE_DISCARD
+
+
+@law("invariant", "spells-are-kicked", "X and kickers are chosen for spells only.")
+def spells_are_kicked(position: Position) -> bool:
+    if position.decision == CHOOSE_KICKER or position.decision == CHOOSE_X:
+        return position.announcement.kind == SPELL
+    return True
+
+
+@law("invariant", "discards-end", "Nothing is left of a discard once it is over.")
+def discards_end(position: Position) -> bool:
+    if is_discarding(position.decision):
+        return True
+    for c in range(CARDS):
+        if position.mark[c] == CHOSEN:
+            return False
+    return position.discard.cause == Cause.NONE
+
+
+@law("invariant", "payments-end", "An announcement pays mana only where it asks for it.")
+def payments_end(position: Position) -> bool:
+    return not position.payment.for_announcement or position.decision == PAY_MANA
+
+
+@law("invariant", "announced-cards", "A spell's card is on the stack, an ability's is its owner's.")
+def announced_cards(setup: Setup, position: Position) -> bool:
+    kind = position.announcement.kind
+    if kind == NO_OBJECT:
+        return True
+    card = position.announcement.source
+    if card == NONE or setup.cards[card].front != NONE:
+        return False
+    if setup.cards[card].owner != position.announcement.player:
+        return False
+    if kind == SPELL:
+        return position.zone[card] == Zone.STACK and position.mark[card] == NO_MARK
+    return position.announcement.face == card and position.resolving.kind == NO_OBJECT
+
+
+@law("invariant", "announced-by-its-player", "Who announces, decides and controls.")
+def announced_by_its_player(position: Position) -> bool:
+    if position.announcement.kind == NO_OBJECT:
+        return True
+    player = position.announcement.player
+    if position.decision != REPLACE_DISCARD and position.decider != player:
+        return False
+    top = position.stack_size - 1
+    return position.stack_size > 0 and position.stack[top].controller == player
+
+
+@law("invariant", "where-spells-come-from", "An announcement knows where its spell comes from.")
+def where_spells_come_from(setup: Setup, position: Position) -> bool:
+    if position.announcement.kind != SPELL:
+        return True
+    card = position.announcement.source
+    origin = position.announcement.origin
+    mark = position.announcement.mark
+    kind = position.resolving.kind
+    if kind == RIPPLE_ABILITY:
+        if origin != Zone.LIBRARY or mark != REVEALED:
+            return False
+        owner = setup.cards[card].owner
+        return position.announcement.place <= position.library_size[owner]
+    if kind == MADNESS_ABILITY:
+        own = position.resolving.source == card
+        return own and origin == Zone.EXILE and mark == EXILED
+    if kind != NO_OBJECT:
+        return False
+    if origin == Zone.EXILE:
+        return mark == WINDOW
+    return mark == NO_MARK and (origin == Zone.HAND or origin == Zone.GRAVEYARD)
+
+
+@law("invariant", "cards-that-discard-themselves", "Such a card is in hand until it is discarded.")
+def cards_that_discard_themselves(setup: Setup, position: Position) -> bool:
+    if position.announcement.kind != ACTIVATED or position.decision == REPLACE_DISCARD:
+        return True
+    card = position.announcement.source
+    if not setup.cards[card].parts[Part.ABILITY].discards_itself:
+        return True
+    return position.zone[card] == Zone.HAND and position.mark[card] == NO_MARK
+
+
+@law("invariant", "costs-are-due", "A cost that is asked for is due.")
+def costs_are_due(position: Position) -> bool:
+    if position.decision == CHOOSE_COST:
+        return position.announcement.sacrifice_due and position.announcement.discards_due
+    if position.decision == CHOOSE_SACRIFICE:
+        return position.announcement.sacrifice_due
+    if is_discarding(position.decision) and position.announcement.kind != NO_OBJECT:
+        return not position.announcement.discards_due
+    return True
+
+
+@law("invariant", "discards-are-of-hands", "Discards are asked of a hand, for one reason.")
+def discards_are_of_hands(setup: Setup, position: Position) -> bool:
+    if not is_discarding(position.decision):
+        return True
+    for c in range(CARDS):
+        if position.mark[c] == CHOSEN and position.zone[c] != Zone.HAND:
+            return False
+    if position.discard.cause != Cause.EFFECT and position.discard.whom != Whom.YOU:
+        return False
+    if position.decision == CHOOSE_DISCARD:
+        return position.discard.last == NONE and position.decider == position.discard.player
+    last = position.discard.last
+    if last == NONE or position.mark[last] != CHOSEN:
+        return False
+    return position.decider == setup.cards[last].owner
+
+
+@law("invariant", "discarders-choose", "As many cards are chosen as were asked for.")
+def discarders_choose(position: Position) -> bool:
+    if position.decision == CHOOSE_DISCARD:
+        return position.discard.remaining > 0
+    return position.decision != REPLACE_DISCARD or position.discard.remaining == 0
+
+
+@law("invariant", "deciders-of-keywords", "Who controls a keyword's ability decides about it.")
+def deciders_of_keywords(position: Position) -> bool:
+    decision = position.decision
+    if decision == REVEAL or decision == CAST_REVEALED or decision == ORDER_BOTTOM:
+        return position.decider == position.resolving.controller
+    if decision == CAST_MADNESS:
+        return position.decider == position.resolving.controller
+    return True
+
+
+@law("invariant", "revealed-are-ones-own", "Cards are revealed from the controller's library.")
+def revealed_are_ones_own(setup: Setup, position: Position) -> bool:
+    for c in range(CARDS):
+        if position.mark[c] == REVEALED:
+            if setup.cards[c].owner != position.resolving.controller:
+                return False
+            if position.resolving.kind != RIPPLE_ABILITY:
+                return False
+    return True
+
+
+@law("invariant", "exiled-while-asked", "A card that can be cast by madness is there.")
+def exiled_while_asked(position: Position) -> bool:
+    if position.decision != CAST_MADNESS:
+        return True
+    card = position.resolving.source
+    return position.zone[card] == Zone.EXILE and position.mark[card] == EXILED
+
+
+def is_of_a_card(setup: Setup, source: Card) -> bool:
+    """Whether a source is a card, not a further face of one."""
+    return setup.cards[source].front == NONE
+
+
+@law("invariant", "sources-are-cards", "What is on the stack, waits or resolves is of a card.")
+def sources_are_cards(setup: Setup, position: Position) -> bool:
+    for i in range(STACK):
+        if i < position.stack_size and not is_of_a_card(setup, position.stack[i].source):
+            return False
+    for i in range(WAITING):
+        if i < position.waiting_size and not is_of_a_card(setup, position.waiting[i].source):
+            return False
+    if position.resolving.kind != NO_OBJECT:
+        return is_of_a_card(setup, position.resolving.source)
+    return True
+
+
+@law("invariant", "unless-is-paid-for", "Whoever is asked to pay is the one who pays.")
+def unless_is_paid_for(position: Position) -> bool:
+    if position.decision == PAY_UNLESS or position.decision == PAY_MANA:
+        return position.decider == position.payment.player
+    return True
+
+
+@law("invariant", "choices-in-order", "X, then kickers, then targets are chosen, then costs paid.")
+def choices_in_order(position: Position) -> bool:
+    decision = position.decision
+    top = position.stack_size - 1
+    if decision == CHOOSE_X and position.stack[top].number != 0:
+        return False
+    if decision == CHOOSE_X or decision == CHOOSE_KICKER:
+        if position.stack[top].kicked:
+            return False
+    if decision == CHOOSE_X or decision == CHOOSE_KICKER or decision == CHOOSE_TARGET:
+        return not position.payment.begun
+    return True
+
+
+@law("invariant", "how-spells-are-cast", "The keyword by which a spell is cast fits its origin.")
+def how_spells_are_cast(position: Position) -> bool:
+    if position.announcement.kind != SPELL:
+        return True
+    how = position.stack[position.stack_size - 1].how
+    if position.announcement.origin == Zone.LIBRARY:
+        return how == RIPPLE
+    if position.announcement.origin == Zone.EXILE:
+        return how == MADNESS
+    return how == (NO_KEYWORD if position.announcement.origin == Zone.HAND else FLASHBACK)
+
+
+@law("invariant", "costs-add-up", "What is to be paid follows from the base cost.")
+def costs_add_up(setup: Setup, position: Position) -> bool:
+    if position.announcement.kind != SPELL or cost_can_have_changed(setup, position):
+        return True
+    base = position.announcement.base
+    return position.announcement.cost == total_cost(
+        setup, position, position.announcement.player, base
+    )
+
+
+@law("invariant", "payment-is-of-the-announcement", "What is paid is what was announced.")
+def payment_is_of_the_announcement(position: Position) -> bool:
+    if position.announcement.kind == NO_OBJECT or position.decision != PAY_MANA:
+        return True
+    if position.payment.player != position.announcement.player:
+        return False
+    return position.payment.cost == position.announcement.cost
+
+
+@law("invariant", "discards-can-be-paid", "A discard that is a cost can be paid.")
+def discards_can_be_paid(setup: Setup, position: Position) -> bool:
+    if position.announcement.kind == NO_OBJECT or not position.announcement.discards_due:
+        return True
+    part = Part.SPELL if position.announcement.kind == SPELL else Part.ABILITY
+    count = setup.cards[position.announcement.face].parts[part].discards
+    return count > 0 and hand_size(setup, position, position.announcement.player) >= count
+
+
+def needs_face(kind: Kind) -> bool:
+    """Whether an ability is a keyword's, which is about a card."""
+    return kind == RIPPLE_ABILITY or kind == MADNESS_ABILITY or kind == WINDOW_END
+
+
+@law("invariant", "keyword-abilities-are-about-cards", "A keyword's ability is about a card.")
+def keyword_abilities_are_about_cards(position: Position) -> bool:
+    for i in range(STACK):
+        if i < position.stack_size and needs_face(position.stack[i].kind):
+            if position.stack[i].face == NONE:
+                return False
+    for i in range(WAITING):
+        if i < position.waiting_size and needs_face(position.waiting[i].kind):
+            if position.waiting[i].face == NONE:
+                return False
+    return not needs_face(position.resolving.kind) or position.resolving.face != NONE
