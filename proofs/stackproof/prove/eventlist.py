@@ -21,9 +21,11 @@ class TooManyEvents(Exception):
     """More events follow one another than a step has room for."""
 
 
-def mentioned(law: Law) -> dict[Symbol, None]:
-    """The members of open enumerations that a law names, or a rule that it calls."""
-    found: dict[Symbol, None] = {}
+def mentioned(law: Law) -> list[Symbol]:
+    """The members of open enumerations that a law names, or a rule that it calls. As numbers they
+    are all equal before a program is assembled, so only identity tells them apart.
+    """
+    found: dict[int, Symbol] = {}
     seen: set[Callable[..., Any]] = set()
     pending: list[Any] = list(law.rules)
     while pending:
@@ -34,10 +36,10 @@ def mentioned(law: Law) -> dict[Symbol, None]:
         for name in function.__code__.co_names:
             value = function.__globals__.get(name)
             if isinstance(value, Symbol):
-                found[value] = None
+                found[id(value)] = value
             elif callable(value) and hasattr(value, "__code__"):
                 pending.append(value)
-    return found
+    return list(found.values())
 
 
 def hidden(reading: SymbolicReading, recording: Recording, inside: Mapping[str, Any]) -> Recording:

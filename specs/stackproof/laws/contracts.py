@@ -169,5 +169,6 @@ AROUND: tuple[str, ...] = (
     "cards-in-libraries",
     "faces-are-no-cards",
     "sources-are-cards",
+    "keyword-abilities-are-about-cards",
 )
 """The invariants that hold before and after each of these calls."""

@@ -251,9 +251,10 @@ def choices_in_order(position: Position) -> bool:
 def how_spells_are_cast(position: Position) -> bool:
     if position.announcement.kind != SPELL:
         return True
-    how = position.stack[position.stack_size - 1].how
+    top = position.stack_size - 1
+    how = position.stack[top].how
     if position.announcement.origin == Zone.LIBRARY:
-        return how == RIPPLE
+        return how == RIPPLE and position.stack[top].number == 0 and position.decision != CHOOSE_X
     if position.announcement.origin == Zone.EXILE:
         return how == MADNESS
     return how == (NO_KEYWORD if position.announcement.origin == Zone.HAND else FLASHBACK)
