@@ -312,26 +312,39 @@ class Case:
         return holds
 
     @cached_property
-    def _inside(self) -> dict[str, list[tuple[object, ...]]]:
+    def _inside(self) -> dict[str, list[Sort]]:
         """The sorts of events that rules under contract may emit."""
-        found: dict[str, list[tuple[object, ...]]] = {}
+        found: dict[str, list[Sort]] = {}
         for key in self.contracts:
+            if key in self.subject.never:
+                found[key] = []
+                continue
             case = Case(self.subject, CaseId("contract", contract=key))
-            found[key] = _sorts(self, case.recording.events)
+            sorts = [_sort(event) for event in case.recording.events]
             for call in case.recording.calls:
-                found[key] += [sort for sort in found[call.key] if sort not in found[key]]
+                sorts += found[call.key]
+            found[key] = _merged(sorts)
         return found
 
 
-def _sorts(here: Case, events: list[Event]) -> list[tuple[object, ...]]:
-    """Kinds of events with the intervals of their other values, as terms of ``here``."""
-    found: dict[tuple[object, ...], None] = {}
-    for event in events:
-        kind, *others = event.values
-        for number in range(kind.low, kind.high + 1):
-            intervals = [(value.low, value.high, value.boolean) for value in others]
-            found[here.terms.number(number), *intervals] = None
-    return list(found)
+Sort = tuple[tuple[int, int, bool], ...]
+"""The intervals of the values of an event, its kind first."""
+
+
+def _sort(event: Event) -> Sort:
+    return tuple((value.low, value.high, value.boolean) for value in event.values)
+
+
+def _merged(sorts: list[Sort]) -> list[Sort]:
+    """One sort for each kind of event about a kind of object, with all the values of these."""
+    found: dict[tuple[object, ...], Sort] = {}
+    for sort in sorts:
+        kind, about = sort[0], sort[3]
+        known = found.get((kind, about), sort)
+        found[kind, about] = tuple(
+            (min(a[0], b[0]), max(a[1], b[1]), a[2]) for a, b in zip(known, sort, strict=True)
+        )
+    return list(found.values())
 
 
 def identities(subject: Subject) -> Iterator[CaseId]:

@@ -4,7 +4,8 @@ A term starts as bits that can be any number of its interval, and a hypothesis a
 the SAT solver finds values that speak against the goal, the terms are computed from the values of
 the real variables: whatever comes out differently is defined, and a hypothesis that fails is added.
 So an answer "no" needs only what was looked at, and a "yes" is a case that was computed. What was
-defined for one goal stays for the next; hypotheses are assumed, so that an answer tells which.
+defined for one goal stays for the next, so goals of one cone should be alike; hypotheses are
+assumed, so that an answer tells which.
 """
 
 from __future__ import annotations

@@ -57,10 +57,10 @@ def hidden(reading: SymbolicReading, recording: Recording, inside: Mapping[str, 
                 name = f"hidden.{len(events)}.{i}"
                 happens = terms.both(call.path, terms.variable(name, 0, 1, True))
                 values = (
-                    sort[0],
-                    *(terms.variable(f"{name}.{n}", *d) for n, d in enumerate(sort[1:])),
+                    terms.number(low) if low == high else terms.variable(f"{name}.{n}", low, high)
+                    for n, (low, high, _) in enumerate(sort)
                 )
-                events.append(Event(happens, values))
+                events.append(Event(happens, tuple(values)))
         if place < len(recording.events):
             events.append(recording.events[place])
     return Recording(events, recording.calls, recording.failures)

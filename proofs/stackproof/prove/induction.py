@@ -92,18 +92,18 @@ def attempt(
     if not case.possible:
         return []
     hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
-    cone = Cone(Ground(case.terms, hypotheses))
+    ground = Ground(case.terms, hypotheses)
     wanted = [g for g in case.goals() if goals is None or g in goals]
-    return [one(case, goal, cone, seconds) for goal in wanted]
+    return [one(case, goal, ground, seconds) for goal in wanted]
 
 
-def one(case: Case, goal: str, cone: Cone, seconds: float) -> Obligation:
+def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
     identity = case.identity
     try:
         if goal == SO_FAR or goal.startswith(NEEDS):
-            answer = step_by_step(case, goal, cone, seconds)
+            answer = step_by_step(case, goal, ground, seconds)
         else:
-            answer = prove(cone, case.goal(goal), seconds)
+            answer = prove(Cone(ground), case.goal(goal), seconds)
     except Hidden:
         return Obligation(
             identity, goal, "undetermined", reason="it is about events that a contract hides"
@@ -128,15 +128,15 @@ def one(case: Case, goal: str, cone: Cone, seconds: float) -> Obligation:
     )
 
 
-def step_by_step(case: Case, goal: str, cone: Cone, seconds: float) -> Answer:
+def step_by_step(case: Case, goal: str, ground: Ground, seconds: float) -> Answer:
     """Whether what is to be shown at each call under contract is, one after the other."""
     used: dict[Term, None] = {}
     parts: list[Part] = []
     spent = 0.0
-    allowed = dict.fromkeys(cone.ground.hypotheses)
+    allowed = dict.fromkeys(ground.hypotheses)
     for wanted, usable in case.step_by_step(goal):
         known = [h for h in usable if h in allowed]
-        found = prove(cone, wanted, max(seconds - spent, 0.0), known)
+        found = prove(Cone(ground), wanted, max(seconds - spent, 0.0), known)
         spent += found.seconds
         if found.status != "proved":
             return found
