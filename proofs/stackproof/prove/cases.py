@@ -194,8 +194,10 @@ class Case:
                 }
                 arguments.append(known[kind.name])
             else:
-                self.argument = self.terms.variable("argument", kind.low, kind.high, kind.boolean)
-                arguments.append(self.argument)
+                name = f"argument.{parameter.name}"
+                given = self.terms.variable(name, kind.low, kind.high, kind.boolean)
+                arguments.append(given)
+                self.argument = self.argument or given
         self.recording = self.recorder.begin()
         self.reading.run(contract.rule, *arguments)
         self.recorder.begin()

@@ -1,18 +1,20 @@
 """The events of a recorded run as the step record that a law reads.
 
 Events keep their order, and share a place where not both can happen. Laws find events by kind, so
-places in between that stay empty mean nothing to them; that events of other kinds mean nothing
-either is not assumed but seen: they are put in as unknowns, and have to drop out.
+places in between that stay empty have a kind that the law does not name. Events within a call under
+contract are put in as unknowns, and have to drop out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import Law
+from stackproof.lang.terms import Term
+from stackproof.lang.types import leaves
 
 from .running import Event, Recording
 
@@ -60,7 +62,7 @@ def hidden(reading: SymbolicReading, recording: Recording, inside: Mapping[str, 
                     terms.number(low) if low == high else terms.variable(f"{name}.{n}", low, high)
                     for n, (low, high, _) in enumerate(sort)
                 )
-                events.append(Event(happens, tuple(values)))
+                events.append(Event(happens, tuple(values), hidden=True))
         if place < len(recording.events):
             events.append(recording.events[place])
     return Recording(events, recording.calls, recording.failures)
@@ -76,6 +78,9 @@ def step_of(reading: SymbolicReading, events: list[Event], law: Law) -> Symbolic
     step = reading.constants(reading.system.step)
     room = (len(step.cells) - 1) // len(chosen[0].values) if chosen else 0
     used = 0
+    unnamed = _unnamed(reading, numbers)
+    for place in range(room):
+        step.cells[place * len(chosen[0].values)] = unnamed
     for event, place in zip(chosen, _places(reading, chosen), strict=True):
         if place >= room:
             raise TooManyEvents
@@ -86,8 +91,17 @@ def step_of(reading: SymbolicReading, events: list[Event], law: Law) -> Symbolic
     return step
 
 
+def _unnamed(reading: SymbolicReading, numbers: Collection[int | None]) -> Term:
+    """A kind of event that the law does not name: what a place without an event has."""
+    kind = next(leaves(reading.system.step_type)).scalar
+    free = (number for number in range(kind.low, kind.high + 1) if number not in numbers)
+    return reading.terms.number(next(free))
+
+
 def _places(reading: SymbolicReading, events: list[Event]) -> Iterator[int]:
-    """The first place for each event that keeps the order among those that can happen together."""
+    """The first place for each event that keeps the order among those that can happen together. One
+    that is hidden shares no place with one that is not, so that it can drop out.
+    """
     knowledge, excluded, no = reading.plan.knowledge, reading.terms.both, reading.terms.false
     known = [knowledge.of(event.path) for event in events]
     places: list[int] = []
@@ -96,7 +110,7 @@ def _places(reading: SymbolicReading, events: list[Event]) -> Iterator[int]:
         for j in range(i):
             both = knowledge.join(known[i], known[j])
             exclusive = both is None or excluded(event.path, events[j].path) is no
-            if places[j] >= place and not exclusive:
+            if places[j] >= place and not (exclusive and event.hidden == events[j].hidden):
                 place = places[j] + 1
         places.append(place)
         yield place

@@ -25,10 +25,14 @@ from .frames import Frames
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happens where ``path`` holds; the values are those of its fields."""
+    """Something that happens where ``path`` holds; the values are those of its fields.
+
+    One that is ``hidden`` may happen within a call under contract.
+    """
 
     path: Term
     values: tuple[Term, ...]
+    hidden: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from stackproof.game.leaving import leave
 from stackproof.game.position import Position
 from stackproof.game.priority import destroy, fall_off, permanents_leave, state_based_actions
 from stackproof.game.setup import Setup
+from stackproof.game.triggers import notice
 from stackproof.game.zones import bury
 from stackproof.lang.declare import NONE
 from stackproof.lang.system import Law
@@ -141,7 +142,13 @@ def more_than_two(argument: Argument) -> bool:
     return SEATS > 2
 
 
+def notice_promises(before: Position, after: Position) -> bool:
+    """Abilities of permanents may trigger."""
+    return triggers_are_kept(before, after)
+
+
 CONTRACTS: dict[Callable[..., object], Law] = {
+    notice: Law("promise: notice", "abilities may trigger", notice_promises),
     bury: Law("promise: bury", "a card is put away", bury_promises),
     leave: Law("promise: leave", "two players are too few", more_than_two),
     destroy: Law("promise: destroy", "a creature may leave", one_permanent_promises),

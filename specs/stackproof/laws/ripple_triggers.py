@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackproof.game.domains import EVENTS, NO_OBJECT, Zone
+from stackproof.game.domains import EVENTS, FINISHED, NO_OBJECT, Zone
 from stackproof.game.events import CAST, COUNTERED, LEFT, RESOLVED, STACKED, TRIGGERED_EVENT
 from stackproof.game.keywords.ripple import (
     REVEAL,
@@ -138,7 +138,8 @@ def ripple_trigger_then_caster(setup: Setup, before: Position, step: Step, after
     for i in range(EVENTS):
         if happened(step, i, CAST):
             seat = step.events[i].seat
-            if premise(instances(setup, step.events[i].card) > 0) and not occurs(step, LEFT):
+            triggers = instances(setup, step.events[i].card) > 0
+            if premise(triggers) and after.decision != FINISHED and not occurs(step, LEFT):
                 card = front_of(setup, step.events[i].card)
                 given = next_priority(step, i)
                 if given == NONE:
