@@ -11,6 +11,7 @@ from collections.abc import Callable
 from stackproof.game.domains import (
     CARDS,
     FINISHED,
+    LIBRARY,
     NO_MARK,
     SEATS,
     STACK,
@@ -56,6 +57,16 @@ def targets_are_kept(before: Position, after: Position) -> bool:
     return True
 
 
+def libraries_grow(before: Position, after: Position) -> bool:
+    """Cards may join a library at the bottom; those in it keep their order."""
+    for seat in range(SEATS):
+        for i in range(LIBRARY):
+            if i < before.library_size[seat]:
+                if after.library[seat][i] != before.library[seat][i]:
+                    return False
+    return True
+
+
 def is_away(zone: Zone) -> bool:
     """Whether a zone is one where a permanent can go when it is put into the graveyard."""
     return zone == Zone.GRAVEYARD or zone == Zone.EXILE or zone == Zone.LIBRARY
@@ -69,6 +80,8 @@ def bury_promises(before: Position, argument: Argument, after: Position) -> bool
                 return False
         elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
             return False
+    if before.zone[argument] != Zone.LIBRARY and not libraries_grow(before, after):
+        return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
@@ -94,6 +107,8 @@ def one_permanent_promises(before: Position, argument: Argument, after: Position
                 return False
         elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
             return False
+    if not libraries_grow(before, after):
+        return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
@@ -107,6 +122,8 @@ def permanents_promise(before: Position, after: Position) -> bool:
     for c in range(CARDS):
         if not may_leave(before, after, c):
             return False
+    if not libraries_grow(before, after):
+        return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
@@ -174,6 +191,7 @@ AROUND: tuple[str, ...] = (
     "triggers-are-packed",
     "libraries-without-gaps",
     "cards-in-libraries",
+    "libraries-are-ones-own",
     "faces-are-no-cards",
     "sources-are-cards",
     "keyword-abilities-are-about-cards",

@@ -139,13 +139,15 @@ def height(position: Position, card: Card) -> SlotCount:
 def ripple_casts_above_original(
     setup: Setup, before: Position, step: Step, after: Position
 ) -> bool:
+    """If the card itself is cast again, what it was before is no longer there (CR 400.7)."""
     if not is_rippling(before):
         return True
     for i in range(EVENTS):
         if happened(step, i, CAST):
+            card = front_of(setup, step.events[i].card)
             original = height(after, before.resolving.source)
-            if premise(original > 0):
-                if height(after, front_of(setup, step.events[i].card)) <= original:
+            if premise(original > 0) and card != before.resolving.source:
+                if height(after, card) <= original:
                     return False
     return True
 

@@ -25,6 +25,7 @@ from stackproof.game.domains import (
     STACK,
     WAITING,
     Card,
+    CardType,
     Cause,
     Decision,
     Kind,
@@ -144,15 +145,25 @@ def cards_that_discard_themselves(setup: Setup, position: Position) -> bool:
     return position.zone[card] == Zone.HAND and position.mark[card] == NO_MARK
 
 
-@law("invariant", "costs-are-due", "A cost that is asked for is due.")
-def costs_are_due(position: Position) -> bool:
-    if position.decision == CHOOSE_COST:
-        return position.announcement.sacrifice_due and position.announcement.discards_due
+@law("invariant", "costs-are-due", "A cost is due until it is asked for.")
+def costs_are_due(setup: Setup, position: Position) -> bool:
+    if position.announcement.kind == NO_OBJECT:
+        return True
+    part = Part.SPELL if position.announcement.kind == SPELL else Part.ABILITY
+    face = position.announcement.face
+    sacrifice = setup.cards[face].parts[part].sacrifices != CardType.NONE
+    discards = setup.cards[face].parts[part].discards > 0
+    sacrifice_due = position.announcement.sacrifice_due
+    discards_due = position.announcement.discards_due
+    if (sacrifice_due and not sacrifice) or (discards_due and not discards):
+        return False
+    if is_discarding(position.decision):
+        return not discards_due and (discards or not sacrifice_due)
     if position.decision == CHOOSE_SACRIFICE:
-        return position.announcement.sacrifice_due
-    if is_discarding(position.decision) and position.announcement.kind != NO_OBJECT:
-        return not position.announcement.discards_due
-    return True
+        return sacrifice_due
+    if position.decision == CHOOSE_COST and not (sacrifice_due and discards_due):
+        return False
+    return sacrifice_due == sacrifice and discards_due == discards
 
 
 @law("invariant", "discards-are-of-hands", "Discards are asked of a hand, for one reason.")

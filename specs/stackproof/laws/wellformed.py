@@ -130,6 +130,18 @@ def cards_begin(setup: Setup, position: Position) -> bool:
                 count += 1
         if count != (1 if position.zone[c] == Zone.LIBRARY else 0):
             return False
+    return libraries_are_ones_own(setup, position)
+
+
+@law("invariant", "libraries-are-ones-own", "A library holds its player's cards and nothing else.")
+def libraries_are_ones_own(setup: Setup, position: Position) -> bool:
+    for seat in range(SEATS):
+        for i in range(LIBRARY):
+            card = position.library[seat][i]
+            if (card == NONE) != (i >= position.library_size[seat]):
+                return False
+            if card != NONE and setup.cards[card].owner != seat:
+                return False
     return True
 
 
