@@ -106,22 +106,29 @@ def affected(setup: Setup, pos: Position, place: EffectPlace) -> Seat:
     return pos.resolving.controller
 
 
-def perform(setup: Setup, pos: Position, step: Step, place: EffectPlace) -> bool:
-    """Carry out one effect line (CR 608.2c); returns whether a player has to choose first."""
+def perform(setup: Setup, pos: Position, step: Step, place: EffectPlace) -> None:
+    """Carry out one effect line (CR 608.2c); it may ask a player to choose first."""
     card = acting_card(pos)
     part = acting_part(pos)
-    operation = setup.cards[card].parts[part].effects[place].operation
-    if operation == NOTHING:
-        return False
     if setup.cards[card].parts[part].effects[place].kicked and not pos.resolving.kicked:
-        return False
-    whom = setup.cards[card].parts[part].effects[place].whom
+        return
+    operation = setup.cards[card].parts[part].effects[place].operation
+    carry_out(setup, pos, step, operation, place)
+
+
+def carry_out(
+    setup: Setup, pos: Position, step: Step, operation: Operation, place: EffectPlace
+) -> None:
+    """What one effect line does, given its operation."""
+    whom = setup.cards[acting_card(pos)].parts[acting_part(pos)].effects[place].whom
+    if operation == NOTHING:
+        return
     amount = amount_of(setup, pos, place)
     if operation == DISCARD:
-        return perform_discard(setup, pos, affected(setup, pos, place), whom, amount)
-    if operation == COUNTER_UNLESS:
-        return perform_counter_unless(setup, pos, step, amount)
-    if operation == DRAW or operation == MILL:
+        perform_discard(setup, pos, affected(setup, pos, place), whom, amount)
+    elif operation == COUNTER_UNLESS:
+        perform_counter_unless(setup, pos, step, amount)
+    elif operation == DRAW or operation == MILL:
         one = affected(setup, pos, place)
         perform_one_by_one(setup, pos, step, operation, one, whom, amount)
     elif operation == DAMAGE:
@@ -144,7 +151,6 @@ def perform(setup: Setup, pos: Position, step: Step, place: EffectPlace) -> bool
         emit(step, UNTAPPED, NONE, pos.resolving.source, NO_OBJECT, 0)
     else:
         perform_on_object(setup, pos, step, operation)
-    return False
 
 
 def stops(setup: Setup, pos: Position, place: EffectPlace) -> bool:
@@ -196,22 +202,18 @@ def is_found(pos: Position, card: Card) -> bool:
     return pos.zone[card] == Zone.GRAVEYARD and pos.discarded[card]
 
 
-def perform_discard(setup: Setup, pos: Position, seat: Seat, whom: Whom, amount: Amount) -> bool:
+def perform_discard(setup: Setup, pos: Position, seat: Seat, whom: Whom, amount: Amount) -> None:
     """A player, or each of several at once, discards (CR 701.9b, 608.2e)."""
     for other in range(SEATS):
         pos.discards[other] = 0
     if amount == 0:
-        return False
+        return
     if whom == Whom.EACH_PLAYER or whom == Whom.EACH_OPPONENT:
         first = next_discarder(setup, pos, whom, NONE)
-        if first == NONE:
-            return False
-        begin_discard(setup, pos, first, amount, Cause.EFFECT, whom)
-        return True
-    if hand_size(setup, pos, seat) == 0:
-        return False
-    begin_discard(setup, pos, seat, amount, Cause.EFFECT, whom)
-    return True
+        if first != NONE:
+            begin_discard(setup, pos, first, amount, Cause.EFFECT, whom)
+    elif hand_size(setup, pos, seat) > 0:
+        begin_discard(setup, pos, seat, amount, Cause.EFFECT, whom)
 
 
 def is_affected(setup: Setup, pos: Position, seat: Seat, one: Seat, whom: Whom) -> bool:
@@ -278,13 +280,12 @@ def perform_copy(pos: Position, step: Step, slot: Slot) -> None:
     emit(step, COPIED, seat, source, COPY, 0)
 
 
-def perform_counter_unless(setup: Setup, pos: Position, step: Step, amount: Amount) -> bool:
+def perform_counter_unless(setup: Setup, pos: Position, step: Step, amount: Amount) -> None:
     """Counter the target unless its controller pays; asks them if they can (CR 118.12a)."""
     slot = pos.resolving.target - SEATS
     payer = pos.stack[slot].controller
     if can_pay(setup, pos, payer, amount):
         pos.payment = Payment(player=payer, cost=amount, for_announcement=False, begun=False)
         ask(pos, PAY_UNLESS, payer)
-        return True
-    counter(setup, pos, step, slot)
-    return False
+    else:
+        counter(setup, pos, step, slot)

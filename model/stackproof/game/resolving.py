@@ -9,6 +9,7 @@ from .domains import (
     EFFECTS,
     PAY_MANA,
     SEATS,
+    SETTLE,
     SPELL,
     STACK,
     TARGETS,
@@ -75,13 +76,16 @@ def enter_battlefield(setup: Setup, pos: Position, step: Step) -> None:
 
 def follow_instructions(setup: Setup, pos: Position, step: Step) -> None:
     """Go on with the effect lines in order until a player has to choose, or to the end."""
+    pos.decision = SETTLE
     for place in range(EFFECTS):
         if place >= pos.progress:
             pos.progress = place + 1
             if stops(setup, pos, place):
                 pos.progress = EFFECTS
-            elif perform(setup, pos, step, place):
-                return
+            else:
+                perform(setup, pos, step, place)
+                if pos.decision != SETTLE:
+                    return
     finish(setup, pos, step)
 
 
