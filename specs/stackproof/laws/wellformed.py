@@ -63,8 +63,8 @@ from .declare import law
 
 def proper(setup: Setup) -> bool:
     """What is assumed of a deck: every place at the table is taken, a face belongs to a card that
-    is no face itself and has the same owner, the setup says whether there are abilities, and only an
-    ability discards its own card, and then no others. No proposal is followed, only editions are.
+    is no face itself and has the same owner, the setup says whether there are abilities, and only
+    an ability discards its own card, and then no others. No proposal is followed.
     """
     if setup.seats != SEATS or setup.ripple_gives_priority or setup.ripple_reveals_singly:
         return False
