@@ -32,12 +32,15 @@ class Hidden(Exception):
 
 @dataclass(frozen=True)
 class CaseId:
-    """A case by name: the start, a verb at a decision, or a contract by the key of its rule."""
+    """A case by name: the start, a verb at a decision, or a contract by the key of its rule, perhaps
+    with one value of its argument.
+    """
 
     kind: str
     verb: int = -1
     decision: int = -1
     contract: str = ""
+    argument: int = -1
 
 
 class Case:
@@ -94,7 +97,7 @@ class Case:
         for number, call in enumerate(self.recording.calls):
             contract = self.contracts[call.key]
             known = len(self.hypotheses)
-            for name in self.subject.around:
+            for name in contract.around:
                 law = self.subject.by_id[name]
                 self._assume(law.id, self.holds(law, call.after, call.setup), call.path)
             self._assume(PROMISE + call.key, self._of_call(contract.promise, call), call.path)
@@ -174,7 +177,7 @@ class Case:
     def _promise(self) -> None:
         contract = self.contracts[self.identity.contract]
         self._run_contract(contract)
-        for name in self.subject.around:
+        for name in contract.around:
             self._assume(name, self.holds(self.subject.by_id[name], self.before))
         if contract.requires is not None:
             self._assume(LEGAL, self._of_call(contract.requires, self._whole()))
@@ -196,6 +199,8 @@ class Case:
             else:
                 name = f"argument.{parameter.name}"
                 given = self.terms.variable(name, kind.low, kind.high, kind.boolean)
+                if self.argument is None and self.identity.argument >= 0:
+                    given = self.terms.number(self.identity.argument)
                 arguments.append(given)
                 self.argument = self.argument or given
         self.recording = self.recorder.begin()
@@ -234,7 +239,8 @@ class Case:
         if self.identity.kind == "start":
             yield from self.subject.invariants
         elif self.identity.kind == "contract":
-            yield from (self.subject.by_id[name] for name in self.subject.around)
+            around = self.contracts[self.identity.contract].around
+            yield from (self.subject.by_id[name] for name in around)
         else:
             yield from self.subject.goals
 
@@ -278,7 +284,7 @@ class Case:
 
     def _needs(self, call: Call) -> Term:
         """What a contract needs at a call, invariants included."""
-        laws = [self.subject.by_id[name] for name in self.subject.around]
+        laws = [self.subject.by_id[name] for name in self.contracts[call.key].around]
         found = self.terms.true
         for law in laws:
             found = self.terms.both(found, self.holds(law, call.before.copy(), call.setup.copy()))
@@ -353,7 +359,8 @@ def identities(subject: Subject) -> Iterator[CaseId]:
     """All cases that there may be; of actions, those that are not plainly impossible."""
     yield CaseId("start")
     for contract in subject.contracts:
-        yield CaseId("contract", contract=subject.system.key(contract.rule))
+        for argument in subject.values(contract):
+            yield CaseId("contract", contract=subject.system.key(contract.rule), argument=argument)
     domain = subject.split_domain
     for verb in range(len(subject.system.verbs)):
         for decision in range(domain.low, domain.high + 1):

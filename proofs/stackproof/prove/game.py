@@ -43,10 +43,15 @@ def subject(
     auxiliary = tuple(laws_of([wellformed, underway]))
     deck = Law("deck", "decks are as they can be written", wellformed.proper, kind=INVARIANT)
     start = Law("start", "where plays begin", wellformed.start, kind=INVARIANT)
+    names = [law.id for law in (*judged, *auxiliary) if law.kind == INVARIANT and law.supported]
     known = [
-        Contract(rule, promise, contracts.REQUIRED.get(rule))
+        Contract(
+            rule, promise, contracts.REQUIRED.get(rule),
+            around=contracts.around(rule, names),
+            by_argument=rule in contracts.BY_ARGUMENT,
+        )
         for rule, promise in contracts.CONTRACTS.items()
-    ]
+    ]  # fmt: skip
     further = [law for c in known for law in (c.promise, c.requires) if law is not None]
     system = assemble(
         {**CAPACITIES, **(capacities or {})},
@@ -60,7 +65,6 @@ def subject(
         deck=deck,
         start=start,
         contracts=tuple(known),
-        around=contracts.AROUND,
         split="decision",
         facts=("announcing-is-asked", "resolving-is-asked"),
         emit=emit,

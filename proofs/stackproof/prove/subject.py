@@ -13,11 +13,16 @@ from stackproof.lang.types import Leaf, Scalar, leaves
 
 @dataclass(frozen=True)
 class Contract:
-    """What a rule needs and promises; ``promise`` is a law of a call as ``argument``."""
+    """What a rule needs and promises; both are laws about ``before`` and ``after`` a call, with its
+    first number as ``argument``. The invariants ``around`` hold before and after it. A contract
+    ``by_argument`` is proved in one case for each value of that number.
+    """
 
     rule: Callable[..., object]
     promise: Law
     requires: Law | None = None
+    around: tuple[str, ...] = ()
+    by_argument: bool = False
 
 
 @dataclass(frozen=True)
@@ -25,8 +30,7 @@ class Subject:
     """A system and how its proofs are laid out.
 
     ``deck`` and ``start`` are conditions on setups and on first positions. ``auxiliary`` are
-    invariants that are proved along; those in ``around`` hold before and after every call under a
-    contract. Cases are told apart by the verb and the scalar ``split`` of the position, with what
+    invariants that are proved along. Cases are told apart by the verb and the scalar ``split`` of the position, with what
     the invariants ``facts`` say there. ``emit`` is the rule that notes an event.
     """
 
@@ -36,7 +40,6 @@ class Subject:
     deck: Law
     start: Law
     contracts: tuple[Contract, ...]
-    around: tuple[str, ...]
     split: str
     facts: tuple[str, ...]
     emit: Callable[..., object]
@@ -69,6 +72,14 @@ class Subject:
                 if judged.holds is reading.terms.false:
                     found.add(self.system.key(contract.rule))
         return frozenset(found)
+
+    def values(self, contract: Contract) -> range:
+        """The arguments by which the cases of a contract are told apart; -1 for all of them."""
+        if not contract.by_argument:
+            return range(-1, 0)
+        function = SymbolicReading(self.system).plan.unit.functions[self.system.key(contract.rule)]
+        first = next(p.type for p in function.parameters if isinstance(p.type, Scalar))
+        return range(first.low, first.high + 1)
 
     @cached_property
     def by_id(self) -> Mapping[str, Law]:

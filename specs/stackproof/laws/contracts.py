@@ -6,14 +6,21 @@ from any state in which the invariants named here hold, and these hold afterward
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from stackproof.game.domains import (
+    ACTIVATED,
     CARDS,
+    CHOOSE_DISCARD,
+    COPY,
     FINISHED,
     LIBRARY,
     NO_MARK,
+    NO_OBJECT,
+    PAY_UNLESS,
     SEATS,
+    SETTLE,
+    SPELL,
     STACK,
     TRIGGERED,
     WAITING,
@@ -21,6 +28,7 @@ from stackproof.game.domains import (
     Card,
     Zone,
 )
+from stackproof.game.effects import carry_out
 from stackproof.game.leaving import leave
 from stackproof.game.position import Position
 from stackproof.game.priority import destroy, fall_off, permanents_leave, state_based_actions
@@ -164,6 +172,21 @@ def notice_promises(before: Position, after: Position) -> bool:
     return triggers_are_kept(before, after)
 
 
+def carry_out_requires(before: Position) -> bool:
+    """An object with effect lines resolves, and nobody is asked yet."""
+    kind = before.resolving.kind
+    if before.decision != SETTLE or before.announcement.kind != NO_OBJECT:
+        return False
+    return kind == SPELL or kind == COPY or kind == ACTIVATED or kind == TRIGGERED
+
+
+def carry_out_promises(before: Position, after: Position) -> bool:
+    """A player may be asked to discard or to pay; who controls what resolves stays."""
+    if after.decision == SETTLE:
+        return after.decider == before.decider
+    return after.decision == CHOOSE_DISCARD or after.decision == PAY_UNLESS
+
+
 CONTRACTS: dict[Callable[..., object], Law] = {
     notice: Law("promise: notice", "abilities may trigger", notice_promises),
     bury: Law("promise: bury", "a card is put away", bury_promises),
@@ -174,17 +197,22 @@ CONTRACTS: dict[Callable[..., object], Law] = {
     state_based_actions: Law(
         "promise: state-based actions", "permanents leave", state_based_actions_promise
     ),
+    carry_out: Law("promise: effects", "an effect line is carried out", carry_out_promises),
 }
 """The rules that proofs know by what they promise."""
 REQUIRED: dict[Callable[..., object], Law] = {
     bury: Law("needs: bury", "it is a card, no face", bury_requires),
     destroy: Law("needs: destroy", "it is a card", is_a_card),
     fall_off: Law("needs: fall off", "it is a card", is_a_card),
+    carry_out: Law("needs: effects", "something resolves", carry_out_requires),
     leave: Law("needs: leave", "there are more than two players", more_than_two),
 }
 """What they need besides."""
 
-AROUND: tuple[str, ...] = (
+BY_ARGUMENT: frozenset[Callable[..., object]] = frozenset({carry_out})
+"""Those that are proved for each value of their first number by itself."""
+
+STRUCTURE: tuple[str, ...] = (
     "stack-is-packed",
     "objects-have-sources",
     "spells-show-a-face",
@@ -195,5 +223,17 @@ AROUND: tuple[str, ...] = (
     "faces-are-no-cards",
     "sources-are-cards",
     "keyword-abilities-are-about-cards",
+    "targets-are-found",
+    "resolving-objects-find-targets",
 )
 """The invariants that hold before and after each of these calls."""
+
+AUTOMATIC = "no-automatic-position"
+"""The one invariant that is not true in the middle of a resolution."""
+
+
+def around(rule: Callable[..., object], invariants: Sequence[str]) -> tuple[str, ...]:
+    """The invariants that hold before and after a rule, of all that there are."""
+    if rule is carry_out:
+        return tuple(name for name in invariants if name != AUTOMATIC)
+    return STRUCTURE

@@ -14,6 +14,7 @@ from stackproof.game.domains import (
     CHOOSE_TARGET,
     CHOOSE_X,
     CHOSEN,
+    COPY,
     NO_KEYWORD,
     NO_MARK,
     NO_OBJECT,
@@ -21,18 +22,24 @@ from stackproof.game.domains import (
     PAY_UNLESS,
     REPLACE_DISCARD,
     REVEALED,
+    SEATS,
     SPELL,
     STACK,
+    TARGETS,
     WAITING,
     Card,
     CardType,
     Cause,
     Decision,
     Kind,
+    MaybeCard,
+    MaybeTarget,
     Part,
+    TargetKind,
     Whom,
     Zone,
 )
+from stackproof.game.effects import acting_card, acting_part
 from stackproof.game.keywords.flashback import FLASHBACK
 from stackproof.game.keywords.madness import (
     CAST_MADNESS,
@@ -51,6 +58,7 @@ from stackproof.game.keywords.ripple import (
 )
 from stackproof.game.position import Position
 from stackproof.game.setup import Setup
+from stackproof.game.stack import fits, is_spell
 from stackproof.game.statics import total_cost
 from stackproof.game.zones import hand_size
 from stackproof.lang.declare import NONE
@@ -315,3 +323,52 @@ def keyword_abilities_are_about_cards(position: Position) -> bool:
             if position.waiting[i].face == NONE:
                 return False
     return not needs_face(position.resolving.kind) or position.resolving.face != NONE
+
+
+def is_found(
+    setup: Setup, position: Position, kind: Kind, face: MaybeCard, target: MaybeTarget
+) -> bool:
+    """Whether what an object aims at is where it was: a target that left was forgotten (CR 400.7),
+    but for a card that is being cast.
+    """
+    if target < SEATS + STACK or target == TARGETS - 1:
+        return True
+    card = target - SEATS - STACK
+    if position.announcement.kind == SPELL and position.announcement.source == card:
+        return True
+    part = Part.TRIGGER
+    if kind == SPELL or kind == COPY:
+        part = Part.SPELL
+    elif kind == ACTIVATED:
+        part = Part.ABILITY
+    if setup.cards[face].parts[part].target == TargetKind.EXILED_CARD:
+        return position.zone[card] == Zone.EXILE
+    return position.zone[card] == Zone.BATTLEFIELD
+
+
+@law("invariant", "targets-are-found", "What an object on the stack aims at is where it was.")
+def targets_are_found(setup: Setup, position: Position) -> bool:
+    for i in range(STACK):
+        kind = position.stack[i].kind
+        target = position.stack[i].target
+        if i < position.stack_size and target != NONE:
+            face = position.stack[i].face if is_spell(kind) else position.stack[i].source
+            if needs_face(kind) or not is_found(setup, position, kind, face, target):
+                return False
+    return True
+
+
+@law("invariant", "resolving-objects-find-targets", "So is what a resolving object aims at.")
+def resolving_objects_find_targets(setup: Setup, position: Position) -> bool:
+    kind = position.resolving.kind
+    target = position.resolving.target
+    if target == NONE or kind == NO_OBJECT:
+        return True
+    face = acting_card(position)
+    if needs_face(kind) or not is_found(setup, position, kind, face, target):
+        return False
+    slot = target - SEATS
+    if slot < 0 or slot >= STACK:
+        return True
+    wanted = setup.cards[face].parts[acting_part(position)].target
+    return slot < position.stack_size and fits(position.stack[slot].kind, wanted)

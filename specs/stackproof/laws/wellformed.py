@@ -17,6 +17,7 @@ from stackproof.game.domains import (
     CHOOSE_X,
     CHOSEN,
     COPY,
+    EFFECTS,
     END_TURN,
     LIBRARY,
     NO_KEYWORD,
@@ -38,10 +39,22 @@ from stackproof.game.domains import (
     Card,
     Cause,
     Kind,
+    Operation,
     Part,
+    TargetKind,
     TurnStep,
     Watched,
     Zone,
+)
+from stackproof.game.effects import (
+    BURY_EXILED,
+    COPY_SPELL,
+    COUNTER,
+    COUNTER_EVENT,
+    COUNTER_UNLESS,
+    DESTROY,
+    RETURN,
+    TAKE_CONTROL,
 )
 from stackproof.game.keywords.madness import (
     CAST_MADNESS,
@@ -64,7 +77,8 @@ from .declare import law
 def proper(setup: Setup) -> bool:
     """What is assumed of a deck: every place at the table is taken, a face belongs to a card that
     is no face itself and has the same owner, the setup says whether there are abilities, and only
-    an ability discards its own card, and then no others. No proposal is followed.
+    an ability discards its own card, and then no others. Effects have the targets that they need.
+    No proposal is followed.
     """
     if setup.seats != SEATS or setup.ripple_gives_priority or setup.ripple_reveals_singly:
         return False
@@ -85,6 +99,45 @@ def proper(setup: Setup) -> bool:
         if setup.cards[c].parts[Part.ABILITY].discards_itself:
             if setup.cards[c].parts[Part.ABILITY].discards > 0:
                 return False
+        if not effects_fit(setup, c):
+            return False
+    return True
+
+
+def is_about_the_stack(operation: Operation) -> bool:
+    """Whether an effect does something to an object on the stack."""
+    return (
+        operation == COUNTER
+        or operation == COUNTER_UNLESS
+        or operation == COUNTER_EVENT
+        or operation == COPY_SPELL
+        or operation == TAKE_CONTROL
+    )
+
+
+def has_what_it_aims_at(operation: Operation, target: TargetKind) -> bool:
+    """Whether a part of a card targets what its effect is about."""
+    if operation == COUNTER or operation == COUNTER_UNLESS:
+        spell = target == TargetKind.SPELL or target == TargetKind.SPELL_OR_ABILITY
+        return spell or target == TargetKind.ABILITY
+    if operation == COPY_SPELL or operation == TAKE_CONTROL:
+        return target == TargetKind.SPELL
+    if operation == DESTROY or operation == RETURN:
+        return target == TargetKind.CREATURE or target == TargetKind.PERMANENT
+    return operation != BURY_EXILED or target == TargetKind.EXILED_CARD
+
+
+def effects_fit(setup: Setup, card: Card) -> bool:
+    """Effects have the target that they need, and do one thing at most to an object on the stack."""
+    for part in range(3):
+        stacked = 0
+        for i in range(EFFECTS):
+            operation = setup.cards[card].parts[part].effects[i].operation
+            if not has_what_it_aims_at(operation, setup.cards[card].parts[part].target):
+                return False
+            stacked += 1 if is_about_the_stack(operation) else 0
+        if stacked > 1:
+            return False
     return True
 
 
