@@ -110,6 +110,7 @@ def finish(setup: Setup, pos: Position, step: Step) -> None:
 def answer_unless(setup: Setup, pos: Position, step: Step, pays: bool) -> None:
     """The controller of the target pays to prevent the countering, or does not."""
     if not pays:
+        pos.decision = SETTLE
         clear(pos.payment)
         counter(setup, pos, step, pos.resolving.target - SEATS)
         follow_instructions(setup, pos, step)

@@ -32,8 +32,8 @@ class Hidden(Exception):
 
 @dataclass(frozen=True)
 class CaseId:
-    """A case by name: the start, a verb at a decision, or a contract by the key of its rule, perhaps
-    with one value of its argument.
+    """A case by name: the start, a verb at a decision, or a contract by the key of its rule,
+    perhaps with one value of its argument.
     """
 
     kind: str

@@ -44,10 +44,11 @@ def subject(
     deck = Law("deck", "decks are as they can be written", wellformed.proper, kind=INVARIANT)
     start = Law("start", "where plays begin", wellformed.start, kind=INVARIANT)
     names = [law.id for law in (*judged, *auxiliary) if law.kind == INVARIANT and law.supported]
+    resolving = tuple(name for name in names if name != contracts.AUTOMATIC)
     known = [
         Contract(
             rule, promise, contracts.REQUIRED.get(rule),
-            around=contracts.around(rule, names),
+            around=resolving if rule in contracts.UNDERWAY else contracts.STRUCTURE,
             by_argument=rule in contracts.BY_ARGUMENT,
         )
         for rule, promise in contracts.CONTRACTS.items()

@@ -30,8 +30,9 @@ class Subject:
     """A system and how its proofs are laid out.
 
     ``deck`` and ``start`` are conditions on setups and on first positions. ``auxiliary`` are
-    invariants that are proved along. Cases are told apart by the verb and the scalar ``split`` of the position, with what
-    the invariants ``facts`` say there. ``emit`` is the rule that notes an event.
+    invariants that are proved along. Cases are told apart by the verb and the scalar ``split`` of
+    the position, with what the invariants ``facts`` say there. ``emit`` is the rule that notes an
+    event.
     """
 
     system: System

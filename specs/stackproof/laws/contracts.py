@@ -6,7 +6,7 @@ from any state in which the invariants named here hold, and these hold afterward
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from stackproof.game.domains import (
     ACTIVATED,
@@ -28,7 +28,7 @@ from stackproof.game.domains import (
     Card,
     Zone,
 )
-from stackproof.game.effects import carry_out
+from stackproof.game.effects import acting_card, acting_part, carry_out
 from stackproof.game.leaving import leave
 from stackproof.game.position import Position
 from stackproof.game.priority import destroy, fall_off, permanents_leave, state_based_actions
@@ -37,6 +37,9 @@ from stackproof.game.triggers import notice
 from stackproof.game.zones import bury
 from stackproof.lang.declare import NONE
 from stackproof.lang.system import Law
+
+from .underway import finds_on_stack
+from .wellformed import aims_at_the_stack
 
 
 def triggers_are_kept(before: Position, after: Position) -> bool:
@@ -172,12 +175,22 @@ def notice_promises(before: Position, after: Position) -> bool:
     return triggers_are_kept(before, after)
 
 
-def carry_out_requires(before: Position) -> bool:
-    """An object with effect lines resolves, and nobody is asked yet."""
+def carry_out_requires(setup: Setup, before: Position, argument: Argument) -> bool:
+    """An object that has this effect line resolves, nobody is asked yet, and a target on the stack
+    is there if the effect is about it.
+    """
     kind = before.resolving.kind
     if before.decision != SETTLE or before.announcement.kind != NO_OBJECT:
         return False
-    return kind == SPELL or kind == COPY or kind == ACTIVATED or kind == TRIGGERED
+    if kind != SPELL and kind != COPY and kind != ACTIVATED and kind != TRIGGERED:
+        return False
+    if before.progress == 0:
+        return False
+    place = before.progress - 1
+    operation = setup.cards[acting_card(before)].parts[acting_part(before)].effects[place].operation
+    if aims_at_the_stack(operation) and not finds_on_stack(setup, before):
+        return False
+    return operation == argument
 
 
 def carry_out_promises(before: Position, after: Position) -> bool:
@@ -228,12 +241,7 @@ STRUCTURE: tuple[str, ...] = (
 )
 """The invariants that hold before and after each of these calls."""
 
+UNDERWAY: frozenset[Callable[..., object]] = frozenset({carry_out})
+"""Rules in the middle of a resolution, around which all invariants hold but one."""
 AUTOMATIC = "no-automatic-position"
-"""The one invariant that is not true in the middle of a resolution."""
-
-
-def around(rule: Callable[..., object], invariants: Sequence[str]) -> tuple[str, ...]:
-    """The invariants that hold before and after a rule, of all that there are."""
-    if rule is carry_out:
-        return tuple(name for name in invariants if name != AUTOMATIC)
-    return STRUCTURE
+"""That one: no player is asked meanwhile."""

@@ -15,6 +15,7 @@ from stackproof.game.domains import (
     CHOOSE_X,
     CHOSEN,
     COPY,
+    EFFECTS,
     NO_KEYWORD,
     NO_MARK,
     NO_OBJECT,
@@ -65,6 +66,7 @@ from stackproof.lang.declare import NONE
 
 from .declare import law
 from .history import cost_can_have_changed
+from .wellformed import aims_at_the_stack
 
 
 def is_discarding(decision: Decision) -> bool:
@@ -358,17 +360,36 @@ def targets_are_found(setup: Setup, position: Position) -> bool:
     return True
 
 
+def still_needs_the_stack(setup: Setup, position: Position) -> bool:
+    """Whether a resolving object has yet to do something to its target on the stack."""
+    if position.decision == PAY_UNLESS:
+        return True
+    if position.decision == PAY_MANA and position.announcement.kind == NO_OBJECT:
+        return True
+    card = acting_card(position)
+    for i in range(EFFECTS):
+        operation = setup.cards[card].parts[acting_part(position)].effects[i].operation
+        if i >= position.progress and aims_at_the_stack(operation):
+            return True
+    return False
+
+
 @law("invariant", "resolving-objects-find-targets", "So is what a resolving object aims at.")
 def resolving_objects_find_targets(setup: Setup, position: Position) -> bool:
     kind = position.resolving.kind
     target = position.resolving.target
-    if target == NONE or kind == NO_OBJECT:
-        return True
+    if kind == NO_OBJECT or needs_face(kind):
+        return kind == NO_OBJECT or target == NONE
     face = acting_card(position)
-    if needs_face(kind) or not is_found(setup, position, kind, face, target):
+    if target != NONE and not is_found(setup, position, kind, face, target):
         return False
-    slot = target - SEATS
-    if slot < 0 or slot >= STACK:
-        return True
-    wanted = setup.cards[face].parts[acting_part(position)].target
-    return slot < position.stack_size and fits(position.stack[slot].kind, wanted)
+    return not still_needs_the_stack(setup, position) or finds_on_stack(setup, position)
+
+
+def finds_on_stack(setup: Setup, position: Position) -> bool:
+    """Whether the target of a resolving object is an object on the stack that fits."""
+    slot = position.resolving.target - SEATS
+    if slot < 0 or slot >= position.stack_size:
+        return False
+    wanted = setup.cards[acting_card(position)].parts[acting_part(position)].target
+    return fits(position.stack[slot].kind, wanted)

@@ -104,15 +104,11 @@ def proper(setup: Setup) -> bool:
     return True
 
 
-def is_about_the_stack(operation: Operation) -> bool:
-    """Whether an effect does something to an object on the stack."""
-    return (
-        operation == COUNTER
-        or operation == COUNTER_UNLESS
-        or operation == COUNTER_EVENT
-        or operation == COPY_SPELL
-        or operation == TAKE_CONTROL
-    )
+def aims_at_the_stack(operation: Operation) -> bool:
+    """Whether an effect does something to the target on the stack."""
+    if operation == COUNTER or operation == COUNTER_UNLESS:
+        return True
+    return operation == COPY_SPELL or operation == TAKE_CONTROL
 
 
 def has_what_it_aims_at(operation: Operation, target: TargetKind) -> bool:
@@ -128,14 +124,15 @@ def has_what_it_aims_at(operation: Operation, target: TargetKind) -> bool:
 
 
 def effects_fit(setup: Setup, card: Card) -> bool:
-    """Effects have the target that they need, and do one thing at most to an object on the stack."""
+    """Effects have the targets they need, and do one thing at most to an object on the stack."""
     for part in range(3):
         stacked = 0
         for i in range(EFFECTS):
             operation = setup.cards[card].parts[part].effects[i].operation
             if not has_what_it_aims_at(operation, setup.cards[card].parts[part].target):
                 return False
-            stacked += 1 if is_about_the_stack(operation) else 0
+            if aims_at_the_stack(operation) or operation == COUNTER_EVENT:
+                stacked += 1
         if stacked > 1:
             return False
     return True
