@@ -31,7 +31,7 @@ from stackproof.certify.writing import Written, write_all
 from stackproof.editions.load import editions
 from stackproof.inputs import InputError
 from stackproof.prove.cases import NEEDS, PROMISE, Case, CaseId, identities
-from stackproof.prove.cone import Cone, Ground
+from stackproof.prove.cone import Ground
 from stackproof.prove.induction import Proof, one
 from stackproof.prove.slices import Part, Slice, cut, rebuilt
 from stackproof.prove.subject import Subject
@@ -46,9 +46,9 @@ def proved(about: Subject) -> Proof:
     for identity in identities(about):
         case = Case(about, identity)
         if case.possible:
-            cone = Cone(Ground(case.terms, list(case.hypotheses)))
+            ground = Ground(case.terms, list(case.hypotheses))
             for goal in case.goals():
-                proof.obligations[identity, goal] = one(case, goal, cone, 20)
+                proof.obligations[identity, goal] = one(case, goal, ground, 20)
     return proof
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from stackproof.lang.terms import Term
 from stackproof.prove.cases import Case, CaseId, Hidden
-from stackproof.prove.cone import Cone, Ground
+from stackproof.prove.cone import Ground
 from stackproof.prove.eventlist import TooManyEvents
 from stackproof.prove.induction import one
 from stackproof.prove.replaying import Counterexample
@@ -69,7 +69,7 @@ class Examiner:
         self.case = Case(subject, identity)
         self.patience = patience
         self._said: dict[tuple[str, Slice], Said] = {}
-        self._cone: Cone | None = None
+        self._ground: Ground | None = None
 
     def examine(self, goals: Iterable[str], known: Mapping[str, Sequence[Slice]]) -> list[Examined]:
         """The obligations of this case for those of the goals that there are in it."""
@@ -154,9 +154,9 @@ class Examiner:
 
     def _anew(self, goal: str, questions: Sequence[tuple[Term, list[Term]]]) -> Examined:
         """Prove what the certificate does not fit any more."""
-        if self._cone is None:
-            self._cone = Cone(Ground(self.case.terms, list(self.case.hypotheses)))
-        found = one(self.case, goal, self._cone, self.patience.anew)
+        if self._ground is None:
+            self._ground = Ground(self.case.terms, list(self.case.hypotheses))
+        found = one(self.case, goal, self._ground, self.patience.anew)
         if found.status == "proved":
             used, slices = self._covered(questions, found.slices)
             if used is not None:

@@ -43,13 +43,13 @@ def hashes(subject: Subject) -> Hashes:
         for law in (*subject.goals, subject.deck, subject.start)
     ]
     contracts = [
-        [subject.system.key(c.rule), c.promise.id, c.requires and c.requires.id]
+        [subject.system.key(c.rule), c.promise.id, c.requires and c.requires.id, c.around]
         for c in subject.contracts
     ]
     domains = ("capacities", "verbs", "system", "symbols", "names", "records")
     return Hashes(
         rules=_digest(rules_of(subject)),
-        laws=_digest([laws, contracts, subject.around, subject.facts, subject.split]),
+        laws=_digest([laws, contracts, subject.facts, subject.split]),
         domains=_digest([known[name] for name in domains]),
     )
 

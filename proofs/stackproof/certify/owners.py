@@ -47,7 +47,8 @@ def names(subject: Subject) -> list[str]:
 def in_words(subject: Subject, identity: CaseId) -> str:
     """A case, by a name that does not depend on how things are numbered."""
     if identity.kind == "contract":
-        return f"the rule {identity.contract}"
+        given = f" given {identity.argument}" if identity.argument >= 0 else ""
+        return f"the rule {identity.contract}{given}"
     if identity.kind == "start":
         return "where plays begin"
     verb = subject.system.verbs[identity.verb][0]

@@ -88,7 +88,8 @@ def _place(obligation: Obligation, system: System) -> str:
     if case.kind == "start":
         return "where plays begin"
     if case.kind == "contract":
-        return case.contract.rpartition(".")[2]
+        given = f" given {case.argument}" if case.argument >= 0 else ""
+        return case.contract.rpartition(".")[2] + given
     decision = system.program.members(Decision)[case.decision]
     return f"{Verb(case.verb).name.lower()} at the decision {decision.name}"
 
