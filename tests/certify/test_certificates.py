@@ -242,7 +242,7 @@ def test_what_rests_on_something_unproved_does_not_stand(copy: Path) -> None:
     found = checked(copy)
     assert of(found, "counted") == ("undetermined", "there is no certificate of it")
     assert of(found, "within-limit")[0] == "undetermined"
-    assert of(found, "filling-adds-one")[0] == "valid"
+    assert of(found, "wet-if-filled")[0] == "valid"
 
 
 def test_what_is_needed_for_a_call_may_not_rest_on_what_the_call_promises() -> None:
