@@ -15,12 +15,14 @@ from stackproof.inputs import InputError
 from . import page, report
 from .engines import Failed
 from .growth import climb
-from .search import Mismatch, compare, compare_in_python
+from .search import Mismatch, compare, compare_in_python, compare_orbits
 from .startup import waits
 
 FULL, QUICK = "bench-stack", "madness-by-cost"
 IN_PYTHON = "ripple-discard-cost"
 """Small enough for rules in plain Python."""
+CARDS, FEW_CARDS = (5, 7), (3, 4)
+"""Cards of the system with a counterpart for rumur: for every position, and for the orbits."""
 WIDTH = 120
 
 
@@ -56,9 +58,11 @@ def main() -> int:
             compared, waited = [], []
             if not options.growth:
                 small = QUICK if options.quick else IN_PYTHON
+                sizes = FEW_CARDS if options.quick else CARDS
                 compared = [
                     compare(scenario, repeat, Path(directory), status.update),
                     compare_in_python(small, repeat, status.update),
+                    *compare_orbits(*sizes, repeat, Path(directory), status.update),
                 ]
                 console.print(report.searches(compared))
                 waited = [] if options.no_waiting else waits(scenario, repeat, status.update)

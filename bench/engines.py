@@ -27,7 +27,8 @@ class Run:
     """One search: its own time, without compilation and start-up, and the process's peak memory.
 
     ``edges`` is None for an engine that does not count them. ``stored`` is what our own store needs
-    for the states and the ways to them, everything counted.
+    for the states and the ways to them, everything counted; ``trees`` are the states alone, folded
+    into trees, without the slots to find them by.
     """
 
     states: int
@@ -35,6 +36,7 @@ class Run:
     seconds: float
     peak: int
     stored: int | None = None
+    trees: int | None = None
 
 
 class Measured:
@@ -66,6 +68,12 @@ class Measured:
         """Bytes of the store for each state, where they are known."""
         stored = self.runs[0].stored
         return None if stored is None else stored / self.states
+
+    @property
+    def trees(self) -> float | None:
+        """Bytes of the trees alone for each state, where there are any."""
+        trees = self.runs[0].trees
+        return None if trees is None else trees / self.states
 
 
 class Engine(Protocol):
@@ -124,4 +132,5 @@ def python(
 def run_of(text: str, peak: int) -> Run:
     """A run from the JSON object in the last line of a program's output."""
     said = json.loads(text.splitlines()[-1])
-    return Run(said["states"], said["edges"], said["seconds"], peak, said.get("stored"))
+    kept = (said.get(name) for name in ("stored", "trees"))
+    return Run(said["states"], said["edges"], said["seconds"], peak, *kept)

@@ -34,7 +34,8 @@ def figures(document: Mapping[str, Any]) -> str:
         parts.append(f"### {search['scenario']}\n")
         parts.append(_table(("engine", "states/s, ours by theirs", "B/state"), _engines(search)))
     parts.append("### Growth\n")
-    heads = ("states", "storage", "threads", "states/s", "by the first", "B/state", "peak MB")
+    speed = ("states", "storage", "threads", "states/s", "by the first")
+    heads = (*speed, "B/state", "trees B/state", "peak MB")
     parts.append(_table(heads, _rungs(document["growth"])))
     return "\n".join(parts)
 
@@ -62,6 +63,7 @@ def _rungs(rungs: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[str]]:
             f"{rung['states_per_second'] / 1e6:.2f} M",
             f"{rung['ratio']:.2f}",
             f"{rung['stored_bytes_per_state']:.1f}",
+            f"{trees:.1f}" if (trees := rung.get("tree_bytes_per_state")) else "",
             f"{rung['peak_bytes'] / 1e6:,.0f}",
         )
 

@@ -28,15 +28,17 @@ class Ours:
         laws: bool = False,
         storage: Storage = Storage.PLAIN,
         threads: int = 1,
+        orbits: bool = False,
     ) -> None:
         said = ["all laws"] if laws else []
         said += [] if storage is Storage.PLAIN else [storage]
         said += [] if threads == 1 else [f"{threads} threads"]
+        said += ["one of each orbit"] if orbits else []
         self.name = ", ".join(["stackproof", *said])
         self.scenario = scenario
         self.rules = "-with-laws" if laws else ""
         self.compiles = storage is Storage.PLAIN and threads == 1
-        self.what = f"search{self.rules}:{storage}:{threads}"
+        self.what = f"search{self.rules}:{storage}:{threads}" + ":orbits" * orbits
 
     def missing(self) -> str:
         return ""

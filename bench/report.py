@@ -34,7 +34,8 @@ def searches(comparisons: Sequence[Comparison]) -> Table:
     for name in ("states", "seconds", "states/s", "ratio", "compile", "MB", "B/state"):
         table.add_column(name, justify="right", no_wrap=True)
     for comparison in comparisons:
-        table.add_row(f"[bold]{comparison.scenario}[/bold] ({comparison.edition})")
+        when = f" ({comparison.edition})" if comparison.edition else ""
+        table.add_row(f"[bold]{comparison.scenario}[/bold]{when}")
         for row in comparison.rows:
             if row.missing:
                 caption += f"\n{row.engine}: not installed ({row.missing})"
@@ -76,12 +77,12 @@ def growth(rungs: Sequence[Rung]) -> Table:
     caption = (
         "ratio: states/s by those of plain storage and one thread, or by those of one thread where "
         "there is no plain search; B/state: the store with the ways to all states, everything "
-        "counted; MB: peak of the whole process"
+        "counted; trees: the states alone, folded; MB: peak of the whole process"
     )
     table = Table(title="growth", caption=caption, box=box.SIMPLE_HEAD)
     table.add_column("scenario", no_wrap=True)
     table.add_column("storage", no_wrap=True)
-    for name in ("threads", "states", "seconds", "states/s", "ratio", "B/state", "MB"):
+    for name in ("threads", "states", "seconds", "states/s", "ratio", "B/state", "trees", "MB"):
         table.add_column(name, justify="right", no_wrap=True)
     for rung in rungs:
         table.add_row(
@@ -93,6 +94,7 @@ def growth(rungs: Sequence[Rung]) -> Table:
             f"{rung.rate:,.0f}",
             f"{rung.rate / _first(rungs, rung).rate:.2f} x",
             f"{rung.stored:.1f}",
+            "" if rung.trees is None else f"{rung.trees:.1f}",
             f"{rung.peak / 1e6:,.0f}",
         )
     return table
@@ -115,6 +117,7 @@ def machine() -> dict[str, Any]:
         "minicheck": _version("minicheck"),
         "gcc": _answer("gcc", "--version"),
         "spin": _answer("spin", "-V"),
+        "rumur": _answer("rumur", "--version"),
     }
 
 
@@ -152,6 +155,7 @@ def _rung(rungs: Sequence[Rung], rung: Rung) -> dict[str, Any]:
         "states_per_second": rung.rate,
         "ratio": rung.rate / _first(rungs, rung).rate,
         "stored_bytes_per_state": rung.stored,
+        "tree_bytes_per_state": rung.trees,
         "peak_bytes": rung.peak,
         "runs": [vars(run) for run in rung.runs],
     }
@@ -170,6 +174,7 @@ def _row(comparison: Comparison, row: Row) -> dict[str, Any]:
         "compile_seconds": row.compile_seconds,
         "peak_bytes": row.peak,
         "stored_bytes_per_state": row.stored,
+        "tree_bytes_per_state": row.trees,
         "runs": [vars(run) for run in row.runs],
     }
 

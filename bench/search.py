@@ -8,9 +8,10 @@ from pathlib import Path
 
 from stackproof.explore.store import Storage
 
-from .cases import case
+from .cases import PILES, case
 from .engines import Engine, Measured, Run
 from .peers import Minicheck, Ours, Plain
+from .rumur import Rumur
 from .spin import Spin
 
 THREADS = 2
@@ -75,6 +76,23 @@ def compare_in_python(scenario: str, repeat: int, tell: Tell) -> Comparison:
         Minicheck(scenario, compiled=False),
     ]
     return Comparison(chosen.scenario, chosen.edition, _measure(engines, repeat, tell))
+
+
+def compare_orbits(
+    all_of: int, orbits_of: int, repeat: int, directory: Path, tell: Tell
+) -> list[Comparison]:
+    """Our search and rumur on so many interchangeable cards: on every position, and on one of each
+    orbit. Raises :class:`Mismatch`.
+    """
+    found = []
+    for cards, orbits in ((all_of, False), (orbits_of, True)):
+        name = f"{PILES}{cards}"
+        engines: list[Engine] = [
+            Ours(name, orbits=orbits),
+            Rumur(cards, directory / f"rumur-{cards}", orbits),
+        ]
+        found.append(Comparison(name, "", _measure(engines, repeat, tell)))
+    return found
 
 
 def _measure(engines: Sequence[Engine], repeat: int, tell: Tell) -> list[Row]:

@@ -1,7 +1,8 @@
 """One measurement in a process of its own: ``python -m bench.worker WHAT SCENARIO``.
 
 WHAT is a key of ``MEASURES``, for the rules with all laws followed by ``-with-laws``; a search may
-say how, as ``search:compressed:2`` for compressed storage and two threads. The answer is JSON.
+say how, as ``search:compressed:2`` for compressed storage and two threads, or
+``search:plain:1:orbits`` for one position of each orbit. The answer is JSON.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from stackproof.explore.tuning import Tuning
 from stackproof.lang.readings.cache import fetch
 from stackproof.lang.readings.native import NativeReading, build
 from stackproof.lang.readings.python import Player
+from stackproof.searching import symmetry_of
 
 from .cases import Case, case
 
@@ -46,18 +48,28 @@ def load_rules(chosen: Case) -> dict[str, object]:
     return {"seconds": time.perf_counter() - since}
 
 
-def search(chosen: Case, storage: str = "plain", threads: str = "1") -> dict[str, object]:
-    """The project's own search."""
+def search(
+    chosen: Case, storage: str = "plain", threads: str = "1", kept: str = "all"
+) -> dict[str, object]:
+    """The project's own search; ``kept`` is "orbits" for one position of each."""
     reading = NativeReading(chosen.system)
+    symmetry = symmetry_of(chosen.system, chosen.setup) if kept == "orbits" else None
     explore(reading, chosen.setup, chosen.initial, Limits(max_states=1))
     tuning = Tuning(threads=int(threads), storage=Storage(storage))
     since = time.perf_counter()
-    found = explore(reading, chosen.setup, chosen.initial, tuning=tuning)
+    found = explore(reading, chosen.setup, chosen.initial, tuning=tuning, symmetry=symmetry)
     seconds = time.perf_counter() - since
     if not found.complete or found.errors:
         raise SystemExit(f"the search is not complete: {found.reason}, {found.errors} rule errors")
-    stored = found.store.used(found.states, found.edges)
-    return {"states": found.states, "edges": found.edges, "seconds": seconds, "stored": stored}
+    store = found.store
+    trees = sum(table.count * table.words * 8 for table in store.tables.values())
+    return {
+        "states": found.states,
+        "edges": found.edges,
+        "seconds": seconds,
+        "stored": store.used(found.states, found.edges),
+        "trees": trees if store.storage is Storage.COMPRESSED else None,
+    }
 
 
 def minicheck(chosen: Case) -> dict[str, object]:

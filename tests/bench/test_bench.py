@@ -16,6 +16,7 @@ from bench.cases import Case, case
 from bench.engines import Engine, Failed, Run, call, python
 from bench.growth import LADDER, Rung
 from bench.peers import GCC, Minicheck, Plain
+from bench.rumur import Rumur
 from bench.search import Comparison, Mismatch, Row, require_equal
 from bench.spin import Spin
 from rich.console import Console
@@ -29,6 +30,7 @@ from stackproof.explore.tuning import Tuning
 from stackproof.lang.readings.native import NativeReading
 from stackproof.lang.system import System
 from stackproof.lang.types import leaves
+from stackproof.searching import symmetry_of
 
 SCENARIOS = ("madness-by-cost", "both-keywords")
 WRAPPER = """
@@ -164,6 +166,33 @@ def test_minicheck_finds_the_same_states(compiled: bool) -> None:
     assert engine.run().states == found.states
 
 
+PILES = [
+    (3, False, 16_042, 66_888),
+    (4, True, 15_388, 81_731),
+]
+"""Cards, whether one of each orbit is kept, and how many positions and transitions there are."""
+
+
+@pytest.mark.parametrize("cards, orbits, states, edges", PILES)
+def test_piles_have_their_known_sizes(cards: int, orbits: bool, states: int, edges: int) -> None:
+    game = case(f"piles-{cards}")
+    symmetry = symmetry_of(game.system, game.setup) if orbits else None
+    found = explore(NativeReading(game.system), game.setup, game.initial, symmetry=symmetry)
+    assert (found.states, found.edges) == (states, edges)
+
+
+@pytest.mark.parametrize("cards, orbits, states, edges", PILES)
+def test_rumur_finds_as_many(
+    cards: int, orbits: bool, states: int, edges: int, tmp_path: Path
+) -> None:
+    engine = Rumur(cards, tmp_path, orbits)
+    if missing := engine.missing():
+        pytest.skip(f"not installed: {missing}")
+    engine.prepare()
+    run = engine.run()
+    assert (run.states, run.edges) == (states, edges)
+
+
 def row(name: str, states: int, edges: int | None, seconds: float = 1.0) -> Row:
     return Row(name, runs=[Run(states, edges, seconds, 1 << 20)])
 
@@ -212,7 +241,7 @@ def test_figures_of_a_page_are_replaced(tmp_path: Path) -> None:
     file = tmp_path / "page.md"
     file.write_text(f"before\n{page.BEGIN}\nold\n{page.END}\nafter\n")
     rows = [row("stackproof", 1000, 9, 0.5), row("SPIN", 1000, 9, 1.5), Row("rumur", "rumur")]
-    run = Run(1000, 9, 0.5, 1 << 20, 18_000)
+    run = Run(1000, 9, 0.5, 1 << 20, 18_000, 9_000)
     rung = Rung("some", Storage.COMPRESSED, 2, [run])
     machine = {"cores": 2, "processor": "none", "python": "3.11", "load": 4.5}
     document = report.as_json([Comparison("some", "2026-01", rows)], [], [rung], machine)
@@ -225,7 +254,7 @@ def test_figures_of_a_page_are_replaced(tmp_path: Path) -> None:
     assert "busy with other work** (load average 4.5)" in text
     assert "| SPIN | 3.00 | 1049 (whole process) |" in text
     assert "| rumur | not installed (rumur) |  |" in text
-    assert "| 1,000 | compressed | 2 | 0.00 M | 1.00 | 18.0 | 1 |" in text
+    assert "| 1,000 | compressed | 2 | 0.00 M | 1.00 | 18.0 | 9.0 | 1 |" in text
     file.write_text("nothing")
     with pytest.raises(ValueError, match="figures"):
         page.update(file, document)
