@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
-.PHONY: check test deep bench figures docs format lock clean
+.PHONY: check test deep certificates verify bench figures docs format lock clean
 .DELETE_ON_ERROR:
 
 check: $(STAMP)  ## every shipped scenario in every edition, in one table
@@ -21,6 +21,12 @@ test: $(STAMP)  ## style, types and tests
 
 deep: $(STAMP)  ## the long checks
 	$(BIN)/pytest -n auto -m deep
+
+certificates: $(STAMP)  ## proves all laws for every deck and writes certificates
+	$(BIN)/stackproof prove --certificates proofs/certificates || test $$? = 3
+
+verify: $(STAMP)  ## checks the certificates again, by two solvers
+	$(BIN)/stackproof prove --verify
 
 bench: $(STAMP)  ## speed and memory, also of other checkers
 	$(BIN)/python -m bench

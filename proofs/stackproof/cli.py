@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from .commands.certificates import verify
 from .commands.check import check
 from .commands.graph import graph
 from .commands.init import init
@@ -32,6 +33,7 @@ for command in (
 ):  # fmt: skip
     cli.add_command(command)
 cli.add_command(prove)
+cli.add_command(verify)
 cli.add_command(regress)
 cli.add_command(mutate)
 

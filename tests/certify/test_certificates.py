@@ -427,3 +427,13 @@ def test_the_command_reads_a_folder_and_names_what_is_wrong(tmp_path: Path) -> N
     done = run("prove", "--verify", "--depth", "2")
     assert done.code == 2
     assert "--verify takes no more than" in done.err
+
+
+@pytest.mark.deep
+def test_the_certificates_of_the_project_are_valid() -> None:
+    root = Path(__file__).parents[2] / "proofs" / "certificates"
+    if not root.exists():
+        pytest.skip("no certificates are there")
+    done = run("prove", "--verify", "--certificates", str(root), "--format", "json")
+    assert done.code == 0, done.out
+    assert {c["status"] for c in json.loads(done.out)["certificates"]} == {"valid"}

@@ -12,6 +12,7 @@ import click
 from stackproof.report.formats import FORMATS
 
 from . import coverage as reached
+from .certificates import explored
 from .choosing import chosen, known
 from .options import SIZE, write
 from .progress import ProgressLine
@@ -81,6 +82,12 @@ def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> lis
     help="Write a trace file for each counterexample there.",
 )
 @click.option(
+    "--certify",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write certificates of the laws that hold there, for `stackproof verify`.",
+)
+@click.option(
     "--coverage",
     is_flag=True,
     help="Show what no play reaches of the rules, instead of verdicts.",
@@ -141,6 +148,7 @@ def check(
     output: str | None,
     also: Sequence[tuple[str, str]],
     traces: str | None,
+    certify: str | None,
     coverage: bool,
     max_states: int | None,
     max_seconds: float | None,
@@ -173,9 +181,9 @@ def check(
     limits = Limits(max_states=max_states, max_seconds=max_seconds, max_bytes=max_memory)
     tuning = Tuning(threads=threads or 0, storage=Storage(storage))
     if coverage:
-        if laws or only_claims or also or traces or checkpoint:
+        if laws or only_claims or also or traces or certify or checkpoint:
             raise click.UsageError(
-                "--coverage takes no --law, --claims, --also, --traces or --checkpoint"
+                "--coverage takes no --law, --claims, --also, --traces, --certify or --checkpoint"
             )
         with ProgressLine(form == "text" and output is None) as progress:
             told, code = reached.report(found, in_editions, limits, progress.update, form)
@@ -198,6 +206,9 @@ def check(
         click.echo(f"stackproof: {note}", err=True)
     if traces is not None:
         report = _recorded(report, found, traces)
+    if certify is not None:
+        for note in explored(report, found, in_editions, certify, limits):
+            click.echo(f"stackproof: {note}", err=True)
     details = verbose or len(found) == 1
     for other, file in also:
         write(formats.render(other, report, found, details=details), file)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from .certificates import FOLDER, needs_cvc5, verified, written
+from .certificates import FOLDER, exported, needs_cvc5, verified, written
 from .choosing import chosen, known
 from .options import FORMAT, OUTPUT, write
 
@@ -52,6 +52,20 @@ if TYPE_CHECKING:
     metavar="DIR",
     help=f"Write certificates there; with --verify, read them (default: {FOLDER}).",
 )
+@click.option(
+    "--export",
+    type=click.Choice(["smt2", "aiger"]),
+    help="Write the obligations of laws for other solvers, one file each.",
+)
+@click.option("--case", metavar="CASE", default="", help="Of those, only this case.")
+@click.option("--slices", is_flag=True, help="The slices of certificates instead of all terms.")
+@click.option(
+    "--to",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    default=".",
+    help="Where to write them (default: here).",
+)
 @click.option("--verify", is_flag=True, help="Check certificates again, by Z3 and cvc5.")
 @FORMAT
 @OUTPUT
@@ -64,6 +78,10 @@ def prove(
     timeout: float | None,
     cards: int,
     certificates: str | None,
+    export: str | None,
+    case: str,
+    slices: bool,
+    to: str,
     verify: bool,
     form: str,
     output: str | None,
@@ -81,6 +99,10 @@ def prove(
         if scenarios or editions or depth is not None or any_start:
             raise click.UsageError("--verify takes no more than --law and --certificates")
         sys.exit(verified(certificates or FOLDER, laws, timeout, form, output))
+    if export is not None:
+        source = (certificates or FOLDER) if slices else {"cards": cards, "library": cards}
+        click.echo(exported(source, laws, case, export, to), nl=False)
+        return
     if certificates:
         needs_cvc5()
     if certificates and depth is not None:
