@@ -7,12 +7,12 @@ gone through in no order either. What is not plainly so counts as telling them a
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from . import ir
-from .types import ArrayType, RecordType, Scalar, Type
+from .members import Kind, Member, ToldApartError, Values
+from .types import Scalar, Type
 from .walking import (
     assigned,
     premised,
@@ -21,26 +21,6 @@ from .walking import (
     text,
     up_to_premises,
 )
-
-HOLDS: Mapping[str, Callable[[int, int], bool]] = {
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
-    ">=": operator.ge,
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Member:
-    """The kind of a value that may be a member of a set, as its number plus ``base``."""
-
-    of: str
-    base: int
-
-
-Kind = Member | None
-
-
-class _ToldApartError(Exception):
-    """A rule may tell members apart."""
 
 
 class Equivariance:
@@ -69,7 +49,7 @@ class Equivariance:
     def _read(self, function: ir.Function) -> str | None:
         try:
             _Reader(self, function).read()
-        except _ToldApartError as error:
+        except ToldApartError as error:
             return str(error)
         return None
 
@@ -82,27 +62,12 @@ class Equivariance:
         return None if base is None else Member(self.scalarset, base)
 
 
-class _Reader:
+class _Reader(Values):
     """Reads one rule."""
 
     def __init__(self, asked: Equivariance, function: ir.Function) -> None:
-        self.asked = asked
-        self.function = function
-        self.line = function.line
-        self.kinds: dict[str, Kind] = {}
-        self.ranges: dict[str, range] = {}
-        self.records: dict[str, RecordType] = {}
-        for parameter in function.parameters:
-            if isinstance(parameter.type, RecordType):
-                self.records[parameter.name] = parameter.type
-            else:
-                self.kinds[parameter.name] = asked.kind(parameter.type)
-                self.ranges[parameter.name] = _domain(parameter.type)
-        self.carried: frozenset[str] = frozenset()
+        super().__init__(asked, function)
         self.returned: set[object] | None = None
-
-    def refuse(self, what: str) -> _ToldApartError:
-        return _ToldApartError(f"{self.function.file}:{self.line}: {what}")
 
     def read(self) -> None:
         if self.function.writes:
@@ -197,137 +162,3 @@ class _Reader:
             return False
         self.plain(test.left)
         return True
-
-    def plain(self, value: ir.Expr) -> None:
-        if self.value(value) is not None:
-            raise self.refuse("a member is used as a number")
-
-    def fits(self, value: ir.Expr, wanted: Kind) -> None:
-        if not self.alike(wanted, self.value(value), value):
-            raise self.refuse("a member is used as a number, or a number as a member")
-
-    def alike(self, wanted: Kind, kind: Kind, value: ir.Expr) -> bool:
-        """Whether a value is of the kind that is wanted, or names no member of its set."""
-        if wanted == kind:
-            return True
-        if wanted is None or kind is not None:
-            return False
-        known = self.domain(value)
-        return known is not None and not set(known) & set(self.numbers(wanted))
-
-    def numbers(self, kind: Member) -> range:
-        """The values of a kind that stand for members."""
-        return range(kind.base, kind.base + self.asked.sizes[kind.of])
-
-    def domain(self, value: ir.Expr) -> range | None:
-        """Values among which a plain number is, if that is known."""
-        if isinstance(value, ir.Const):
-            return range(value.value, value.value + 1)
-        if isinstance(value, ir.Load):
-            return _domain(value.path.type)
-        if isinstance(value, ir.Local):
-            return self.ranges.get(value.name)
-        if isinstance(value, ir.Arith) and value.op in "+-":
-            left, right = self.domain(value.left), self.domain(value.right)
-            if left is not None and right is not None:
-                if value.op == "-":
-                    right = range(1 - right.stop, 1 - right.start)
-                return range(left.start + right.start, left.stop + right.stop - 1)
-        return None
-
-    def value(self, value: ir.Expr) -> Kind:
-        """The kind of an expression."""
-        if isinstance(value, ir.Const):
-            return None
-        if isinstance(value, ir.Local):
-            if value.name in self.carried:
-                raise self.refuse(f"{value.name} depends on the order of members")
-            return self.kinds.get(value.name)
-        if isinstance(value, ir.Load):
-            return self.asked.kind(self.place(value.path))
-        if isinstance(value, ir.Arith):
-            return self.arithmetic(value)
-        if isinstance(value, ir.Compare):
-            self.compare(value)
-        elif isinstance(value, ir.Logic):
-            for part in value.parts:
-                self.value(part)
-        elif isinstance(value, ir.Not | ir.Premise):
-            self.value(value.part)
-        elif isinstance(value, ir.Choose):
-            self.value(value.test)
-            then, other = self.value(value.then), self.value(value.other)
-            if not (self.alike(then, other, value.other) or self.alike(other, then, value.then)):
-                raise self.refuse("a member or a number")
-            return then or other
-        elif isinstance(value, ir.Call):
-            return self.call(value)
-        return None
-
-    def place(self, path: ir.Path) -> Type:
-        """The type of a place, every index of it being of its domain."""
-        kind: Type = self.records[path.root]
-        for step in path.steps:
-            if isinstance(step, ir.FieldStep):
-                assert isinstance(kind, RecordType)
-                kind = kind.fields[step.name][1]
-            else:
-                assert isinstance(kind, ArrayType)
-                found, wanted = self.value(step.index), self.asked.kind(kind.index)
-                outside = found is not None and wanted is None and found.base >= kind.length
-                if found != wanted and not outside:
-                    raise self.refuse("an index that is no member, or a member that is no index")
-                kind = kind.element
-        return kind
-
-    def arithmetic(self, value: ir.Arith) -> Kind:
-        left, right = self.value(value.left), self.value(value.right)
-        if left is None and right is None:
-            return None
-        if left is not None and isinstance(value.right, ir.Const) and value.op in "+-":
-            by = value.right.value if value.op == "+" else -value.right.value
-            return Member(left.of, left.base + by)
-        if right is not None and isinstance(value.left, ir.Const) and value.op == "+":
-            return Member(right.of, right.base + value.left.value)
-        raise self.refuse("arithmetic with a member")
-
-    def compare(self, value: ir.Compare) -> None:
-        left, right = self.value(value.left), self.value(value.right)
-        if left is None and right is None:
-            return
-        if left == right and value.op in ("==", "!="):
-            return
-        holds = HOLDS[value.op]
-        if left is not None and right is None:
-            bounds = self.domain(value.right)
-            if bounds and len({holds(m, b) for m in self.numbers(left) for b in bounds}) == 1:
-                return
-        elif right is not None and left is None:
-            bounds = self.domain(value.left)
-            if bounds and len({holds(b, m) for m in self.numbers(right) for b in bounds}) == 1:
-                return
-        in_bag = left is not None and left.of != self.asked.scalarset
-        if in_bag and value.op == "<" and isinstance(value.right, ir.Load):
-            return
-        raise self.refuse("members are compared by their order, or with a number")
-
-    def call(self, call: ir.Call) -> Kind:
-        why = self.asked.told_apart(call.key)
-        if why is not None:
-            raise _ToldApartError(why)
-        function = self.asked.unit.functions[call.key]
-        for argument, parameter in zip(call.arguments, function.parameters, strict=True):
-            if not isinstance(argument, str):
-                assert isinstance(parameter.type, Scalar)
-                found, wanted = self.value(argument), self.asked.kind(parameter.type)
-                outside = found is not None and wanted is None
-                if outside and found is not None and found.base > parameter.type.high:
-                    continue
-                if not self.alike(wanted, found, argument):
-                    raise self.refuse("a member is used as a number, or a number as a member")
-        return None if function.result is None else self.asked.kind(function.result)
-
-
-def _domain(scalar: Type) -> range:
-    assert isinstance(scalar, Scalar)
-    return range(scalar.low, scalar.high + 1)
