@@ -21,7 +21,7 @@ from tests.cli.running import run
 
 from stackproof.certify.certificate import Certificate, read, write
 from stackproof.certify.examining import Status
-from stackproof.certify.laying import Usable, laid
+from stackproof.certify.laying import Piece, Usable
 from stackproof.certify.packed import pack, unpack
 from stackproof.certify.results import Results, results
 from stackproof.certify.schema import schema
@@ -251,8 +251,8 @@ def test_what_is_needed_for_a_call_may_not_rest_on_what_the_call_promises() -> N
     after = next(h for h, label in case.hypotheses.items() if label.startswith(PROMISE))
     for goal, usable in case.questions(SPILL):
         circle = cut(Part(goal, (after,), frozenset()), case.hypotheses)
-        assert laid(circle, goal, Usable(case.hypotheses, usable)) is None
-        assert laid(circle, goal, Usable(case.hypotheses, list(case.hypotheses))) is not None
+        assert Piece(circle).laid(goal, Usable(case.hypotheses, usable)) is None
+        assert Piece(circle).laid(goal, Usable(case.hypotheses, list(case.hypotheses))) is not None
 
 
 def test_a_dropped_obligation_is_missed(copy: Path) -> None:
@@ -387,7 +387,7 @@ def test_a_slice_is_found_again_whatever_order_parts_are_in(true: Path) -> None:
         for label, _, node in piece.hypotheses:
             labels[terms[node]] = label
         usable = Usable(labels, list(labels))
-        assert laid(piece, terms[piece.goal], usable) is not None
+        assert Piece(piece).laid(terms[piece.goal], usable) is not None
 
 
 def _turned(node: tuple[str | int, ...]) -> tuple[str | int, ...]:

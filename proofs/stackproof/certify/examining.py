@@ -20,7 +20,7 @@ from stackproof.prove.replaying import Counterexample
 from stackproof.prove.slices import Malformed, Slice
 from stackproof.prove.subject import Subject
 
-from .laying import Usable, laid
+from .laying import Piece, Usable
 from .solvers import SOLVERS, Said, ask
 
 
@@ -108,7 +108,7 @@ class Examiner:
         """
         used: list[Term] = []
         chosen: list[Slice] = []
-        left = list(slices)
+        left = [Piece(piece) for piece in slices]
         for goal, allowed in questions:
             usable = Usable(self.case.hypotheses, allowed)
             pending = [goal]
@@ -117,10 +117,10 @@ class Examiner:
                 if part is self.case.terms.true:
                     continue
                 for i, piece in enumerate(left):
-                    found = laid(piece, part, usable)
+                    found = piece.laid(part, usable)
                     if found is not None:
                         used += found
-                        chosen.append(left.pop(i))
+                        chosen.append(left.pop(i).slice)
                         break
                 else:
                     if part.op != "and":

@@ -21,10 +21,11 @@ Agenda = tuple[object, "Agenda"] | None
 
 @dataclass(frozen=True)
 class Wanted:
-    """A hypothesis of a slice, and what it may be laid upon, likeliest first."""
+    """A hypothesis of a slice: what it stands for, and its place among those of the same label."""
 
     node: Term
-    found: Sequence[Term]
+    label: str
+    place: int
 
 
 class Usable:
@@ -43,24 +44,32 @@ class Usable:
         return [known[i] for i in order if known[i] in self._allowed]
 
 
-def laid(piece: Slice, goal: Term, usable: Usable) -> list[Term] | None:
-    """The hypotheses of the case that the slice needs, or None where it cannot be laid upon it.
+class Piece:
+    """A slice that is made ready to be laid. Raises :class:`~stackproof.prove.slices.Malformed`."""
 
-    Raises :class:`~stackproof.prove.slices.Malformed`.
-    """
-    nodes = rebuilt(piece.nodes)
-    agenda: Agenda = None
-    for label, place, node in reversed(piece.hypotheses):
-        agenda = (Wanted(nodes[node], usable.near(label, place)), agenda)
-    bound = _Search(PATIENCE * (len(nodes) + 25)).bind(((nodes[piece.goal], goal), agenda))
-    return None if bound is None else [bound[nodes[node]] for _, _, node in piece.hypotheses]
+    def __init__(self, piece: Slice) -> None:
+        self.slice = piece
+        self.terms = rebuilt(piece.nodes)
+
+    def laid(self, goal: Term, usable: Usable) -> list[Term] | None:
+        """The hypotheses of the case that the slice needs, or None where it cannot be laid."""
+        nodes = self.terms
+        aim = nodes[self.slice.goal]
+        if aim.op not in ("var", goal.op):
+            return None
+        agenda: Agenda = None
+        for label, place, node in reversed(self.slice.hypotheses):
+            agenda = (Wanted(nodes[node], label, place), agenda)
+        bound = _Search(PATIENCE * (len(nodes) + 25), usable).bind(((aim, goal), agenda))
+        return None if bound is None else [bound[nodes[n]] for _, _, n in self.slice.hypotheses]
 
 
 class _Search:
     """Depth first, with a bound on all steps: not finding a way to lay a slice is no harm."""
 
-    def __init__(self, steps: int) -> None:
+    def __init__(self, steps: int, usable: Usable) -> None:
         self._steps = steps
+        self._usable = usable
         self._bound: dict[Term, Term] = {}
         self._trail: list[Term] = []
         self._choices: list[tuple[int, Iterator[Agenda]]] = []
@@ -92,7 +101,8 @@ class _Search:
     def _ways(self, item: object, rest: Agenda) -> list[Agenda]:
         """What to do next, in each way in which the item can be dealt with."""
         if isinstance(item, Wanted):
-            return [((item.node, term), rest) for term in item.found if self._fits(item.node, term)]
+            found = self._usable.near(item.label, item.place)
+            return [((item.node, term), rest) for term in found if self._fits(item.node, term)]
         assert isinstance(item, tuple)
         node, term = item
         if not self._fits(node, term):

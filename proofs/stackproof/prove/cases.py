@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import INVARIANT, Law
@@ -308,7 +308,7 @@ class Case:
         return found
 
     def _of_step(self, law: Law) -> Term:
-        recording = hidden(self.reading, self.recording, self._inside)
+        recording = hidden(self.reading, self.recording, inside(self.subject))
         step = step_of(self.reading, recording.events, law)
         found = self.reading.judge(
             law, setup=self.setup.copy(), before=self.before.copy(), verb=self.identity.verb,
@@ -319,24 +319,26 @@ class Case:
             raise Hidden
         return holds
 
-    @cached_property
-    def _inside(self) -> dict[str, list[Sort]]:
-        """The sorts of events that rules under contract may emit."""
-        found: dict[str, list[Sort]] = {}
-        for key in self.contracts:
-            if key in self.subject.never:
-                found[key] = []
-                continue
-            case = Case(self.subject, CaseId("contract", contract=key))
-            sorts = [_sort(event) for event in case.recording.events]
-            for call in case.recording.calls:
-                sorts += found[call.key]
-            found[key] = _merged(sorts)
-        return found
-
 
 Sort = tuple[tuple[int, int, bool], ...]
 """The intervals of the values of an event, its kind first."""
+
+
+@cache
+def inside(subject: Subject) -> dict[str, list[Sort]]:
+    """The sorts of events that rules under contract may emit, found once for all cases."""
+    found: dict[str, list[Sort]] = {}
+    for contract in subject.contracts:
+        key = subject.system.key(contract.rule)
+        if key in subject.never:
+            found[key] = []
+            continue
+        case = Case(subject, CaseId("contract", contract=key))
+        sorts = [_sort(event) for event in case.recording.events]
+        for call in case.recording.calls:
+            sorts += found[call.key]
+        found[key] = _merged(sorts)
+    return found
 
 
 def _sort(event: Event) -> Sort:

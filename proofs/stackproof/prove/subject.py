@@ -25,7 +25,7 @@ class Contract:
     by_argument: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Subject:
     """A system and how its proofs are laid out.
 
