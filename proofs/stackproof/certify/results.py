@@ -6,10 +6,11 @@ only ever added within a schema version.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
+from stackproof.prove.replaying import Counterexample
 from stackproof.prove.subject import Subject
 from stackproof.report.result import Verdict
 
@@ -24,10 +25,12 @@ SCHEMA = 1
 class Against(msgspec.Struct, frozen=True):
     """A position in which every invariant holds, which may be unreachable, and an action after
     which a law fails in CPython: setup and position in hexadecimal digits, as they are packed.
+    ``told`` has it in words, line by line.
     """
 
     case: str
     action: str
+    told: list[str]
     setup: str
     position: str
 
@@ -91,7 +94,8 @@ class Results(msgspec.Struct, frozen=True):
             yield f"  {checked.status:<12}  {checked.name}, {told}{reason}"
             if checked.counterexample is not None:
                 yield f"    {checked.says}"
-                yield f"    broken by: {checked.counterexample.action}"
+                yield f"  is broken by {checked.counterexample.action}, where"
+                yield from (f"    {line}" for line in checked.counterexample.told)
         edited = dict.fromkeys(rule for c in self.certificates for rule in c.edited)
         if edited:
             yield f"rules edited since: {', '.join(edited)}"
@@ -104,15 +108,17 @@ class Results(msgspec.Struct, frozen=True):
         yield f"{standing} of {len(self.certificates)} stand; {slices} slices: {spent}"
 
 
-def results(verified: Verified) -> Results:
-    """What checking came to, certificate by certificate."""
+Tell = Callable[[Subject, Counterexample], list[str]]
+
+
+def results(verified: Verified, tell: Tell = lambda *_: []) -> Results:
+    """What checking came to, certificate by certificate; ``tell`` puts counterexamples in words."""
     scopes = dict.fromkeys(c.scope for c in verified.known.values())
-    return Results(
-        next(iter(scopes), ""), [_checked(verified, name) for name in sorted(verified.examined)]
-    )
+    found = [_checked(verified, name, tell) for name in sorted(verified.examined)]
+    return Results(next(iter(scopes), ""), found)
 
 
-def _checked(verified: Verified, name: str) -> Checked:
+def _checked(verified: Verified, name: str, tell: Tell) -> Checked:
     known, examined = verified.known.get(name), verified.examined[name]
     status = verified.status(name)
     against = next((e for e in examined if e.counterexample is not None), None)
@@ -128,17 +134,18 @@ def _checked(verified: Verified, name: str) -> Checked:
         rests_on=sorted(verified.rests_on(name)),
         reason=verified.reason(name),
         edited=[] if verified.own(name) is Status.VALID else list(verified.edited),
-        counterexample=_against(verified.subject, against) if against else None,
+        counterexample=_against(verified.subject, against, tell) if against else None,
     )
 
 
-def _against(subject: Subject, examined: Examined) -> Against:
+def _against(subject: Subject, examined: Examined, tell: Tell) -> Against:
     found = examined.counterexample
     assert found is not None
     verb = subject.system.verbs[found.verb][0] if found.verb >= 0 else "the start"
     return Against(
         in_words(subject, examined.case),
         f"{verb} {found.argument}" if found.verb >= 0 else verb,
+        tell(subject, found),
         found.setup.hex(),
         found.before.hex(),
     )

@@ -48,10 +48,11 @@ def verified(
     :class:`~stackproof.inputs.InputError`.
     """
     from stackproof.certify.results import results
+    from stackproof.certify.telling import in_the_game
     from stackproof.certify.verifying import verify
 
     needs_cvc5()
-    found = results(verify(Path(folder), laws, seconds=timeout or 20))
+    found = results(verify(Path(folder), laws, seconds=timeout or 20), in_the_game)
     text = "".join(f"{line}\n" for line in found.lines())
     write(found.to_json().decode() + "\n" if form == "json" else text, output)
     return found.exit_code
