@@ -48,6 +48,16 @@ def test_numbers_add_up(report: dict[str, Any]) -> None:
     assert total["share"] == round(100 * total["caught"] / changing, 1)
 
 
+def test_files_and_rules_add_up_to_all(report: dict[str, Any]) -> None:
+    (file,) = report["files"]
+    assert file["name"].endswith("keywords/flashback.py")
+    (rule,) = report["rules"]
+    assert rule["name"] == "stackproof.game.keywords.flashback.permits_flashback"
+    total = {key: value for key, value in report["total"].items() if key != "name"}
+    for tally in (file, rule):
+        assert {key: value for key, value in tally.items() if key != "name"} == total
+
+
 def test_a_law_that_caught_nothing_alone_is_idle(report: dict[str, Any]) -> None:
     alone = {catcher["id"] for catcher in report["catchers"] if catcher["alone"]}
     assert not alone & set(report["idle"])
@@ -66,6 +76,19 @@ def test_an_unprotected_rule_is_listed_with_its_line_and_fails_the_gate(tmp_path
     assert done.code == 1
     assert "Unprotected rules" in done.out
     assert "keywords/flashback.py:25: part 2 of or is left out: return setup" in done.out
+    idle = done.out.partition("Laws that caught nothing alone")[2]
+    assert "cards-conserved" in idle
+
+
+def test_a_reviewed_outcome_is_a_gate(tmp_path: Path) -> None:
+    file = tmp_path / "reviewed" / "mutation.txt"
+    assert run(*COST, "--expect", str(file), "--update").code == 0
+    assert run(*COST, "--expect", str(file)).code == 0
+    other = list(COST)
+    other[other.index("madness-flashback")] = "c074-flashback"
+    done = run(*other, "--expect", str(file))
+    assert done.code == 1
+    assert "+unreached: keywords.flashback.permits_flashback: is negated: return" in done.err
 
 
 @pytest.mark.parametrize(
@@ -74,6 +97,7 @@ def test_an_unprotected_rule_is_listed_with_its_line_and_fails_the_gate(tmp_path
         (("--file", "keywords/riple.py"), 'did you mean "keywords/ripple.py"'),
         (("--file", "keywords/ripple.py", "--rule", "begin"), 'no rule is called "begin"'),
         (("--sample", "0"), "--sample"),
+        (("--update",), "--update needs --expect"),
     ],
 )
 def test_mistakes_are_one_line(arguments: tuple[str, ...], says: str) -> None:

@@ -164,16 +164,3 @@ def has_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat) -> bool
         if is_target(setup, pos, kind, you, SEATS + STACK + card):
             return True
     return is_target(setup, pos, kind, you, TARGETS - 1)
-
-
-def has_source(pos: Position, kind: Kind, card: Card) -> bool:
-    """Whether an object of a kind from this card waits, is on the stack, or is resolving."""
-    if pos.resolving.kind == kind and pos.resolving.source == card:
-        return True
-    for i in range(STACK):
-        if i < pos.stack_size and pos.stack[i].kind == kind and pos.stack[i].source == card:
-            return True
-    for i in range(WAITING):
-        if i < pos.waiting_size and pos.waiting[i].kind == kind and pos.waiting[i].source == card:
-            return True
-    return False

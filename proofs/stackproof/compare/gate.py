@@ -25,14 +25,18 @@ def differences(found: Regression, file: Path) -> list[str]:
 
     Raises :class:`InputError` where the file cannot be read.
     """
+    return difference(outcome(found), file, "as compared now")
+
+
+def difference(now: str, file: Path, title: str) -> list[str]:
+    """The lines by which a text differs from a reviewed one. Raises :class:`InputError`."""
     try:
         said = file.read_text("utf-8")
     except OSError as error:
         raise Place(str(file)).error(f"cannot be read: {error.strerror}") from None
-    now = outcome(found)
     return list(
         difflib.unified_diff(
-            said.splitlines(), now.splitlines(), str(file), "as compared now", lineterm="", n=1
+            said.splitlines(), now.splitlines(), str(file), title, lineterm="", n=1
         )
     )
 

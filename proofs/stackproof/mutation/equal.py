@@ -7,7 +7,8 @@ What is not proved here may still be equal.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,10 @@ SIZES = {
     "seats": 2, "cards": 3, "library": 2, "stack": 2, "waiting": 2, "events": 8, "effects": 1,
     "keywords": 1, "statics": 1,
 }  # fmt: skip
+FIXED = {("setup", "seats"): SIZES["seats"]}
+"""What is the same in every game: each place at the table is taken."""
+LEVELS = 3
+"""How far up the rules that ask a rule are looked at."""
 MILLISECONDS = 2000
 
 
@@ -34,6 +39,17 @@ def proof_digest() -> str:
     """What a proof depends on: the rules in the small game, and this file."""
     made = fingerprint(assemble(SIZES)).encode() + Path(__file__).read_bytes()
     return hashlib.sha256(made).hexdigest()[:32]
+
+
+def calls(tree: object) -> Iterator[str]:
+    """The rules that are called in a tree."""
+    if isinstance(tree, ir.Call):
+        yield tree.key
+    parts = tree if isinstance(tree, tuple) else (
+        getattr(tree, slot) for slot in getattr(tree, "__slots__", ())
+    )  # fmt: skip
+    for part in parts:
+        yield from calls(part)
 
 
 class Prover:
@@ -53,12 +69,28 @@ class Prover:
         if mutant is None:
             return False
         name = mutant.rule if mutant.rule in self._rules() else f"{mutant.rule}.base"
+        return self._equal(name, only(self._schema.unit, mutant.number), LEVELS)
+
+    def _equal(self, name: str, changed: ir.Unit, levels: int) -> bool:
+        """Whether a rule comes to the same with a change, or else all rules that ask it do.
+
+        Only rules that tell something and do nothing are looked at in that way.
+        """
         if name not in self._plain:
             self._plain[name] = self._run(self._unit, name)
-        changed = only(self._schema.unit, mutant.number)
         one, other = self._plain[name], self._run(changed, name)
         different = [(a, b) for a, b in zip(one, other, strict=True) if a is not b]
-        return not different or self._same(different)
+        if not different or self._same(different):
+            return True
+        asking = [key for key, asked in self._asked.items() if name in asked]
+        if not levels or not asking or any(self._unit.functions[key].writes for key in asking):
+            return False
+        return all(self._equal(key, changed, levels - 1) for key in asking)
+
+    @cached_property
+    def _asked(self) -> dict[str, set[str]]:
+        """The rules that each rule asks."""
+        return {key: set(calls(function.body)) for key, function in self._unit.functions.items()}
 
     def _rules(self) -> set[str]:
         hooks = {key.removesuffix(".base") for key in self._unit.functions if key.endswith(".base")}
@@ -75,6 +107,9 @@ class Prover:
                 records[p.name] = len(memory)
                 for leaf in leaves(p.type):
                     s = leaf.scalar
+                    if (p.name, leaf.path) in FIXED:
+                        memory.append(terms.number(FIXED[p.name, leaf.path]))
+                        continue
                     memory.append(terms.variable(f"{p.name}.{leaf.path}", s.low, s.high, s.boolean))
             else:
                 values[p.name] = terms.variable(

@@ -6,10 +6,10 @@ import hashlib
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
-from stackproof.check import NO_DEAD_END, NO_RULE_ERROR, in_force
+from stackproof.check import NO_DEAD_END, NO_RULE_ERROR, in_force, laws_of
 from stackproof.claims import graph as small
 from stackproof.claims.judge import judgement
 from stackproof.claims.labels import Labels
@@ -17,14 +17,30 @@ from stackproof.claims.moments import Teller
 from stackproof.editions.load import Edition
 from stackproof.explore.model import Limits
 from stackproof.explore.search import Exploration, explore
+from stackproof.game.assembly import assemble
 from stackproof.judgement import judge_later
 from stackproof.lang.readings.mutated import MutatedReading
-from stackproof.lang.system import POSSIBLE, Law
+from stackproof.lang.system import POSSIBLE, Law, System
+from stackproof.laws import canonical, catalogue, event_effects, event_fields, underway, wellformed
+from stackproof.laws.declare import laws_of as declared
+from stackproof.project import Project
 from stackproof.scenarios.build import Game, build
 from stackproof.scenarios.load import Scenario
 
 UNDETERMINED = "undetermined"
 """What notices a mutant in whose plays the search comes to no end: no verdict is green then."""
+
+
+@cache
+def system_of(sizes: tuple[tuple[str, int], ...], project: Project) -> System:
+    """The game with all laws, and with those about how positions are written down."""
+    further = [wellformed, underway, canonical, event_fields, event_effects]
+    return assemble(
+        dict(sizes),
+        [*laws_of(project), *declared(further)],
+        [*catalogue.MODULES, *further, *project.law_modules()],
+        project.keyword_modules(),
+    )
 
 
 @dataclass(frozen=True)

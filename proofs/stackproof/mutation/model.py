@@ -47,11 +47,11 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How many mutants of a rule came to what. ``share`` is that of the caught ones among those
-    that change a play, in percent.
+    """How many mutants of a rule or a file came to what. ``share`` is that of the caught ones among
+    those that change a play, in percent.
     """
 
-    rule: str
+    name: str
     mutants: int
     caught: int
     equal: int
@@ -78,9 +78,15 @@ class Mutation(msgspec.Struct, frozen=True):
     games: int
     entries: list[Entry]
     total: Tally
+    files: list[Tally]
     rules: list[Tally]
     catchers: list[Catcher]
     idle: list[str]
+
+    @property
+    def alike(self) -> list[Entry]:
+        """The mutants that change no play, without a proof that they are equal."""
+        return [entry for entry in self.entries if entry.outcome.status is Status.SAME]
 
     @property
     def unprotected(self) -> list[Entry]:
@@ -92,13 +98,13 @@ class Mutation(msgspec.Struct, frozen=True):
         ]
 
 
-def tally(rule: str, outcomes: list[Outcome]) -> Tally:
+def tally(name: str, outcomes: list[Outcome]) -> Tally:
     """Count outcomes."""
     count = {status: sum(o.status is status for o in outcomes) for status in Status}
     changing = count[Status.CAUGHT] + count[Status.UNNOTICED] + count[Status.UNREACHED]
     share = round(100 * count[Status.CAUGHT] / changing, 1) if changing else 100.0
     return Tally(
-        rule,
+        name,
         len(outcomes),
         count[Status.CAUGHT],
         count[Status.EQUAL],

@@ -9,22 +9,24 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from stackproof.check import by_behaviour, system_of
+from stackproof.check import by_behaviour
 from stackproof.compare.side import Side
 from stackproof.compare.variants import variants
 from stackproof.editions.load import Edition
 from stackproof.lang.mutation import Mutant
 from stackproof.lang.readings.fingerprint import fingerprint
 from stackproof.lang.readings.mutated import MutatedReading
+from stackproof.project import project_of
 from stackproof.scenarios.load import Scenario
 
 from .equal import Prover, proof_digest
-from .games import Trial, trial
+from .games import Trial, system_of, trial
 from .known import Fact, Known, judges
 from .model import Catcher, Entry, Mutation, Outcome, tally
 from .trying import Trying
 
 Tell = Callable[[str], None]
+Outcomes = defaultdict[str, list[Outcome]]
 EQUAL = "equal"
 """What is noted of a mutant that was proved equal."""
 
@@ -49,7 +51,8 @@ def bench(
     readings: dict[int, MutatedReading] = {}
     codes: dict[int, str] = {}
     for scenario in scenarios:
-        system = system_of(scenario)
+        sizes = tuple(sorted(scenario.capacities.items()))
+        system = system_of(sizes, project_of(scenario.file))
         if id(system) not in readings:
             tell("compiling all mutants")
             reading = readings[id(system)] = MutatedReading(system, files)
@@ -123,10 +126,12 @@ def _report(
     chosen: Iterable[Mutant],
     outcomes: Mapping[str, Outcome],
 ) -> Mutation:
-    entries, by_rule = [], defaultdict[str, list[Outcome]](list)
+    entries = []
+    by_rule, by_file = Outcomes(list), Outcomes(list)
     for m in chosen:
         outcome = outcomes[m.key]
         by_rule[m.rule].append(outcome)
+        by_file[_shown(m.file)].append(outcome)
         text = Path(m.file).read_text("utf-8").splitlines()[m.line - 1].strip()
         entries.append(Entry(m.name, m.rule, _shown(m.file), m.line, text, m.does, outcome))
     caught: dict[str, list[bool]] = defaultdict(list)
@@ -142,6 +147,7 @@ def _report(
         len(made.trials),
         entries,
         tally("all", list(outcomes.values())),
+        [tally(file, found) for file, found in by_file.items()],
         [tally(rule, found) for rule, found in by_rule.items()],
         catchers,
         sorted(laws - alone),

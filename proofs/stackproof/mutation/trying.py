@@ -12,6 +12,8 @@ from .model import Outcome, Status
 
 Proved = Callable[[Mutant], bool]
 
+SMALL = 300
+"""In a game of so many positions claims are judged before larger games are searched."""
 MOST_LATER = 60
 """In so many of the smallest games that differ are laws about what comes later asked."""
 MOST_BEFORE = 3
@@ -47,7 +49,9 @@ class Trying:
             if self._anything(game):
                 return self._caught(game)
         for game in self._games:
-            if self._fact(game).noticed:
+            fact = self._fact(game)
+            small = game.base.graph[0] <= SMALL
+            if fact.noticed or (fact.differs and small and self._asked(game, "claims")):
                 return self._caught(game)
         differing = [game for game in self._games if self._fact(game).differs]
         other_plays = [game for game in differing if self._fact(game).differs == PLAYS]

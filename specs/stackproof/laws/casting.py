@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackproof.game.domains import EVENTS, NO_KEYWORD, SEATS, SPELL, STACK, Card, Mana
+from stackproof.game.domains import EVENTS, NO_KEYWORD, NO_OBJECT, SEATS, SPELL, STACK, Card, Mana
 from stackproof.game.events import COUNTERED
 from stackproof.game.keywords.ripple import RIPPLE
 from stackproof.game.position import Position, Step
@@ -33,6 +33,20 @@ def at_most_one_alternative_cost(setup: Setup, position: Position) -> bool:
     if how == RIPPLE:
         return base == 0
     return base == number_of(setup, position.announcement.source, how) or base == printed
+
+
+@law(
+    "step",
+    "announcer-decides",
+    "While a spell or ability is announced, its controller makes every choice.",
+    "cast.choices",
+    "cast.targets",
+    "cast.pay",
+)
+def announcer_decides(after: Position) -> bool:
+    if premise(after.announcement.kind != NO_OBJECT):
+        return after.decider == after.announcement.player
+    return True
 
 
 def chosen_mana(setup: Setup, position: Position, face: Card) -> Mana:

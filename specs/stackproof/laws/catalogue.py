@@ -25,13 +25,14 @@ from . import (
     ripple_subsets,
     ripple_triggers,
     stack,
+    state_based,
     triggers,
     zones,
 )
 from .declare import laws_of
 
 MODULES: list[ModuleType] = [
-    history, zones, stack, triggers, priority, casting,
+    history, zones, stack, triggers, priority, state_based, casting,
     ripple, ripple_triggers, ripple_reveals, ripple_subsets, choices,
     ripple_casts, ripple_costs,
     madness, madness_timing, madness_costs, madness_discards, madness_choices, fairness, progress,

@@ -7,6 +7,9 @@ from stackproof.game.domains import (
     EVENTS,
     REPLACE_DISCARD,
     SPELL,
+    STACK,
+    WAITING,
+    Card,
     CardType,
     EventCount,
     EventKind,
@@ -105,3 +108,16 @@ def next_priority(step: Step, place: EventPlace) -> MaybeSeat:
         if i > place and happened(step, i, PRIORITY_GIVEN):
             return step.events[i].seat
     return NONE
+
+
+def has_source(pos: Position, kind: Kind, card: Card) -> bool:
+    """Whether an object of a kind from this card waits, is on the stack, or is resolving."""
+    if pos.resolving.kind == kind and pos.resolving.source == card:
+        return True
+    for i in range(STACK):
+        if i < pos.stack_size and pos.stack[i].kind == kind and pos.stack[i].source == card:
+            return True
+    for i in range(WAITING):
+        if i < pos.waiting_size and pos.waiting[i].kind == kind and pos.waiting[i].source == card:
+            return True
+    return False

@@ -29,7 +29,6 @@ from stackproof.game.keywords.madness import (
 )
 from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup
-from stackproof.game.stack import has_source
 from stackproof.game.triggers import has_keyword_now
 from stackproof.lang.declare import premise
 
@@ -37,6 +36,7 @@ from .declare import law
 from .history import (
     happened,
     happened_about,
+    has_source,
     is_moved_instead,
     occurs_after,
     occurs_before,

@@ -13,11 +13,10 @@ from stackproof.game.keywords.madness import (
 )
 from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup, front_of
-from stackproof.game.stack import has_source
 from stackproof.lang.declare import NONE, premise
 
 from .declare import law
-from .history import happened, happened_about, next_priority, occurs
+from .history import happened, happened_about, has_source, next_priority, occurs
 from .madness import OLD_WINDOW, RESOLUTION, in_exile_by_another, in_exile_by_madness
 
 

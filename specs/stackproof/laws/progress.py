@@ -7,10 +7,10 @@ from stackproof.game.keywords.madness import STRANDED
 from stackproof.game.keywords.ripple import RIPPLE_ABILITY
 from stackproof.game.position import Position
 from stackproof.game.setup import Setup
-from stackproof.game.stack import has_source
 from stackproof.game.turn import cut_off
 
 from .declare import always_possible, leads_to
+from .history import has_source
 from .madness import in_exile_by_madness
 from .ripple import SINCE_RIPPLE
 

@@ -11,13 +11,13 @@ from stackproof.game.keywords.ripple import (
 )
 from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup, front_of
-from stackproof.game.stack import has_source
 from stackproof.lang.declare import NONE, premise
 
 from .declare import law, possible
 from .history import (
     happened,
     happened_about,
+    has_source,
     next_priority,
     occurs,
     occurs_about,
