@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 
 from stackproof.explore.checkpoint import Checkpoints
 from stackproof.explore.model import Limits, Progress, Reason
@@ -206,21 +208,20 @@ def _offers(system: System, law: Law, found: Exploration) -> int | None:
 def _nearest(
     reading: NativeReading, game: Game, laws: Sequence[Law], how: How, found: Exploration
 ) -> Searched | None:
-    """A look at as many positions as there are representatives, the nearest ones: enough if these
-    are all, or if every choice that the laws offer is made there, or if a limit has kept
+    """A look at the nearest positions, at most as many as there are representatives: enough if
+    these are all, or if every choice that the laws offer is made there, or if a limit has kept
     representatives out.
     """
-    near = _whole(reading, game, laws, how.within(max(found.states, FEW)))
-    if near.found.complete:
-        return near
-    if not found.complete:
-        return replace(near, found=replace(near.found, reason=found.reason))
-    offered = 0
-    for law in laws:
-        offers = _offers(reading.system, law, found)
-        if offers is None:
-            return None
-        offered |= offers
-    if offered & ~sum(1 << bit for bit in near.found.violations):
+    offers = [_offers(reading.system, law, found) for law in laws]
+    if found.complete and None in offers:
         return None
-    return replace(near, offered=offered)
+    offered = reduce(or_, filter(None, offers), 0)
+    for most in sorted({FEW, max(FEW, found.states)}):
+        near = _whole(reading, game, laws, how.within(most))
+        if near.found.complete:
+            return near
+        if not found.complete:
+            return replace(near, found=replace(near.found, reason=found.reason))
+        if not offered & ~sum(1 << bit for bit in near.found.violations):
+            return replace(near, offered=offered)
+    return None
