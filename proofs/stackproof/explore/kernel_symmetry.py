@@ -36,10 +36,8 @@ from .kernel_memory import octets, pointer
 
 FIRST = np.uint64(0x9E3779B97F4A7C15)
 SECOND = np.uint64(0xC2B2AE3D27D4EB4F)
-SHIFT = np.uint64(29)
-LAST = np.uint64(32)
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
+SHIFT, LAST = np.uint64(29), np.uint64(32)
+ZERO, ONE = np.uint64(0), np.uint64(1)
 ALWAYS = np.int64(-1)
 
 
@@ -64,13 +62,12 @@ def means(s: Any, row: Any, start: int, size: int, guard: int, first: int, end: 
         return True
     if guard >= 0:
         return bool(row[start + guard] != 0)
-    places = number(s[PLACES])
     left = False
     for i in range(size):
         if row[start + i] != 0:
             own = False
             for k in range(first, end):
-                own = own or number(s[places + 2 * k]) == i
+                own = own or place_at(s, k)[0] == i
             if not own:
                 return True
             left = True
@@ -80,11 +77,40 @@ def means(s: Any, row: Any, start: int, size: int, guard: int, first: int, end: 
 
 
 @njit  # type: ignore[untyped-decorator]
+def reference_at(s: Any, j: int) -> Any:
+    """Start, step, base and guard of a column of members."""
+    at = number(s[REFERENCES]) + 1 + 4 * j
+    return number(s[at]), number(s[at + 1]), number(s[at + 2]), number(s[at + 3])
+
+
+@njit  # type: ignore[untyped-decorator]
+def cell_at(s: Any, j: int) -> Any:
+    """Start, size and guard of a record, and the first and the end of its places for members."""
+    at = number(s[CELLS]) + 1 + 5 * j
+    first, end = number(s[at + 3]), number(s[at + 4])
+    return number(s[at]), number(s[at + 1]), number(s[at + 2]), first, end
+
+
+@njit  # type: ignore[untyped-decorator]
+def bag_at(s: Any, j: int) -> Any:
+    """The same of the first record in a bag, with the number of records before the size."""
+    at = number(s[BAGS]) + 1 + 6 * j
+    guard, first, end = number(s[at + 3]), number(s[at + 4]), number(s[at + 5])
+    return number(s[at]), number(s[at + 1]), number(s[at + 2]), guard, first, end
+
+
+@njit  # type: ignore[untyped-decorator]
+def place_at(s: Any, k: int) -> Any:
+    """Where in its record a place for a member is, and its base."""
+    at = number(s[PLACES]) + 2 * k
+    return number(s[at]), number(s[at + 1])
+
+
+@njit  # type: ignore[untyped-decorator]
 def look(s: Any, row: Any) -> None:
     """The first colours: the class, the plain values, and the places of its own."""
     colours, moving, plain = number(s[COLOURS]), number(s[MOVING]), number(s[PLAIN])
-    members, cells, places = number(s[MEMBERS]), number(s[CELLS]), number(s[PLACES])
-    hues = number(s[HUES])
+    members, hues = number(s[MEMBERS]), number(s[HUES])
     for m in range(members):
         s[colours + m] = s[hues + m]
     for j in range(number(s[plain])):
@@ -94,12 +120,11 @@ def look(s: Any, row: Any) -> None:
             value = np.uint64(row[start + m * step])
             if value != ZERO:
                 s[colours + m] += mix(np.uint64(j) * SECOND + value, FIRST)
-    for j in range(number(s[cells])):
-        cell = cells + 1 + 5 * j
-        start, first, end = number(s[cell]), number(s[cell + 3]), number(s[cell + 4])
-        if means(s, row, start, number(s[cell + 1]), number(s[cell + 2]), first, end):
+    for j in range(number(s[number(s[CELLS])])):
+        start, size, guard, first, end = cell_at(s, j)
+        if means(s, row, start, size, guard, first, end):
             for k in range(first, end):
-                at, base = number(s[places + 2 * k]), number(s[places + 2 * k + 1])
+                at, base = place_at(s, k)
                 m = number(row[start + at]) - base
                 if 0 <= m < members:
                     s[colours + m] += mix(np.uint64(k), SECOND)
@@ -109,39 +134,34 @@ def look(s: Any, row: Any) -> None:
 def refine(s: Any, row: Any) -> bool:
     """New colours from those of the members that stand together; returns whether any do."""
     colours, new, members = number(s[COLOURS]), number(s[NEW]), number(s[MEMBERS])
-    references, bags, places = number(s[REFERENCES]), number(s[BAGS]), number(s[PLACES])
     any_at_all = False
     for m in range(members):
         s[new + m] = ZERO
-    for j in range(number(s[references])):
-        at = references + 1 + 4 * j
-        start, step = number(s[at]), number(s[at + 1])
-        base, guard = number(s[at + 2]), number(s[at + 3])
+    for j in range(number(s[number(s[REFERENCES])])):
+        start, step, base, guard = reference_at(s, j)
         for m in range(members):
             other = number(row[start + m * step]) - base
             if 0 <= other and other < members and (guard < 0 or row[guard + m * step] != 0):
                 any_at_all = True
                 s[new + m] += mix(s[colours + other], np.uint64(2 * j + 1))
                 s[new + other] += mix(s[colours + m], np.uint64(2 * j + 2))
-    for j in range(number(s[bags])):
-        bag = bags + 1 + 6 * j
-        size, guard = number(s[bag + 2]), number(s[bag + 3])
-        first, end = number(s[bag + 4]), number(s[bag + 5])
-        for i in range(number(s[bag + 1])):
-            start = number(s[bag]) + i * size
+    for j in range(number(s[number(s[BAGS])])):
+        begin, count, size, guard, first, end = bag_at(s, j)
+        for i in range(count):
+            start = begin + i * size
             if not means(s, row, start, size, guard, first, end):
                 continue
             h, k = np.uint64(j), first
             for b in range(size):
                 value = np.uint64(row[start + b])
-                if k < end and number(s[places + 2 * k]) == b:
-                    m = number(value) - number(s[places + 2 * k + 1])
+                if k < end and place_at(s, k)[0] == b:
+                    m = number(value) - place_at(s, k)[1]
                     if 0 <= m < members:
                         value = s[colours + m]
                     k += 1
                 h = mix(h, value)
             for k in range(first, end):
-                at, base = number(s[places + 2 * k]), number(s[places + 2 * k + 1])
+                at, base = place_at(s, k)
                 m = number(row[start + at]) - base
                 if 0 <= m < members:
                     any_at_all = True
@@ -192,8 +212,7 @@ def named(s: Any, value: Any, base: int) -> Any:
 def rename(s: Any, row: Any) -> None:
     """Gives the members in a row their new names."""
     names, members, spare = number(s[NAMES]), number(s[MEMBERS]), number(s[SPARE])
-    moving, plain, references = number(s[MOVING]), number(s[PLAIN]), number(s[REFERENCES])
-    cells, places = number(s[CELLS]), number(s[PLACES])
+    moving, plain = number(s[MOVING]), number(s[PLAIN])
     for j in range(number(s[plain])):
         start, step = number(s[plain + 1 + 2 * j]), number(s[plain + 2 + 2 * j])
         for i in range(number(s[moving])):
@@ -202,22 +221,19 @@ def rename(s: Any, row: Any) -> None:
         for i in range(number(s[moving])):
             m = number(s[moving + 1 + i])
             row[start + number(s[names + m]) * step] = np.uint8(s[spare + m])
-    for j in range(number(s[references])):
-        at = references + 1 + 4 * j
-        start, step = number(s[at]), number(s[at + 1])
-        base, guard = number(s[at + 2]), number(s[at + 3])
+    for j in range(number(s[number(s[REFERENCES])])):
+        start, step, base, guard = reference_at(s, j)
         for m in range(members):
             value = row[start + m * step]
             meant = guard < 0 or row[guard + number(s[names + m]) * step] != 0
             s[spare + m] = np.uint64(named(s, value, base) if meant else value)
         for m in range(members):
             row[start + number(s[names + m]) * step] = np.uint8(s[spare + m])
-    for j in range(number(s[cells])):
-        cell = cells + 1 + 5 * j
-        start, first, end = number(s[cell]), number(s[cell + 3]), number(s[cell + 4])
-        if means(s, row, start, number(s[cell + 1]), number(s[cell + 2]), first, end):
+    for j in range(number(s[number(s[CELLS])])):
+        start, size, guard, first, end = cell_at(s, j)
+        if means(s, row, start, size, guard, first, end):
             for k in range(first, end):
-                at, base = number(s[places + 2 * k]), number(s[places + 2 * k + 1])
+                at, base = place_at(s, k)
                 row[start + at] = named(s, row[start + at], base)
     rename_bags(s, row)
 
@@ -225,27 +241,22 @@ def rename(s: Any, row: Any) -> None:
 @njit  # type: ignore[untyped-decorator]
 def rename_bags(s: Any, row: Any) -> None:
     """Gives the members in bags their new names."""
-    bags, places = number(s[BAGS]), number(s[PLACES])
-    for j in range(number(s[bags])):
-        bag = bags + 1 + 6 * j
-        size, guard = number(s[bag + 2]), number(s[bag + 3])
-        first, end = number(s[bag + 4]), number(s[bag + 5])
-        for i in range(number(s[bag + 1])):
-            start = number(s[bag]) + i * size
+    for j in range(number(s[number(s[BAGS])])):
+        begin, count, size, guard, first, end = bag_at(s, j)
+        for i in range(count):
+            start = begin + i * size
             if means(s, row, start, size, guard, first, end):
                 for k in range(first, end):
-                    at, base = number(s[places + 2 * k]), number(s[places + 2 * k + 1])
+                    at, base = place_at(s, k)
                     row[start + at] = named(s, row[start + at], base)
 
 
 @njit  # type: ignore[untyped-decorator]
 def sort_bags(s: Any, row: Any) -> None:
     """Puts the elements of bags in order, the greatest first."""
-    bags = number(s[BAGS])
-    for j in range(number(s[bags])):
-        bag = bags + 1 + 6 * j
-        begin, size = number(s[bag]), number(s[bag + 2])
-        for i in range(1, number(s[bag + 1])):
+    for j in range(number(s[number(s[BAGS])])):
+        begin, count, size, _, _, _ = bag_at(s, j)
+        for i in range(1, count):
             at = begin + i * size
             while at > begin and less(row, at - size, at, size):
                 for b in range(size):
