@@ -14,8 +14,13 @@ from . import tanks
 SIZES = {"tanks": 2}
 
 
-def made(capacities: Mapping[str, int], modules: tuple[ModuleType, ...] = ()) -> Subject:
-    """The game with three invariants, two step laws and a contract."""
+REQUIRES = Law("needs: spill", "there is something", tanks.spill_requires)
+
+
+def made(
+    capacities: Mapping[str, int], modules: tuple[ModuleType, ...] = (), requires: Law = REQUIRES
+) -> Subject:
+    """The game with invariants, step laws and a contract."""
     laws = (
         Law("within-limit", "no tank is fuller than allowed", tanks.within_limit, kind=INVARIANT),
         Law("filling-adds-one", "filling adds one", tanks.filling_adds_one),
@@ -29,7 +34,6 @@ def made(capacities: Mapping[str, int], modules: tuple[ModuleType, ...] = ()) ->
     deck = Law("deck", "any", tanks.any_deck, kind=INVARIANT)
     start = Law("start", "all empty", tanks.begins, kind=INVARIANT)
     promise = Law("promise: spill", "one tank is emptied", tanks.spill_promises)
-    requires = Law("needs: spill", "there is something", tanks.spill_requires)
     system = System(
         Program([tanks, *modules], dict(capacities)), tanks.Setup, tanks.State, tanks.Step,
         tanks.VERBS, tanks.legal, tanks.apply, tanks.finished,

@@ -129,3 +129,7 @@ def spill_promises(before: State, argument: Argument, after: State) -> bool:
 
 def spill_requires(before: State) -> bool:
     return before.wet == 1
+
+
+def never(argument: Argument) -> bool:
+    return TANKS > 2

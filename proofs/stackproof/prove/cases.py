@@ -116,12 +116,17 @@ class Case:
 
     def rests_on(self, used: Iterable[Term]) -> frozenset[str]:
         """What a proof with these hypotheses rests on, by label. What holds after a call rests on
-        what is needed for the call as well, and every action on the facts that tell cases apart.
+        what is needed for the call as well, every action on the facts that tell cases apart, and
+        every run on it that rules are never called of which that is taken for granted.
         """
         known = list(used)
         found = {self.hypotheses[h] for h in known}
         found |= {NEEDS + self.recording.calls[self.later[h]].key for h in known if h in self.later}
-        return frozenset(found | (set(self.subject.facts) if self.identity.verb >= 0 else set()))
+        if self.identity.kind != START:
+            found |= {NEEDS + key for key in self.subject.never}
+        if self.identity.kind == "action":
+            found |= set(self.subject.facts)
+        return frozenset(found)
 
     # The three kinds of cases
 

@@ -1,0 +1,31 @@
+"""What a proof rests on besides the hypotheses that a solver names."""
+
+from __future__ import annotations
+
+from tests.certify import tanks
+from tests.certify.tank_proofs import SIZES, made
+
+from stackproof.lang.system import Law
+from stackproof.prove.cases import NEEDS, PROMISE, Case, CaseId
+
+SPILL = "tests.certify.tanks.spill"
+
+
+def test_what_holds_after_a_call_rests_on_what_the_call_needs() -> None:
+    case = Case(made(SIZES), CaseId("action", tanks.Verb.DRAIN, 1))
+    after = [h for h, label in case.hypotheses.items() if label == PROMISE + SPILL]
+    assert after
+    assert case.rests_on(after) == {PROMISE + SPILL, NEEDS + SPILL, "wet-if-filled"}
+
+
+def test_every_action_rests_on_the_facts_that_tell_cases_apart() -> None:
+    about = made(SIZES)
+    assert Case(about, CaseId("action", tanks.Verb.FILL, 1)).rests_on([]) == {"wet-if-filled"}
+    assert Case(about, CaseId("start")).rests_on([]) == frozenset()
+
+
+def test_that_a_rule_is_never_called_is_rested_on_by_all_that_takes_it_for_granted() -> None:
+    about = made(SIZES, requires=Law("needs: spill", "that cannot be", tanks.never))
+    assert about.never == {SPILL}
+    for case in (CaseId("action", tanks.Verb.FILL, 1), CaseId("action", tanks.Verb.DRAIN, 1)):
+        assert NEEDS + SPILL in Case(about, case).rests_on([])
