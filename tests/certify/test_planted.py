@@ -14,7 +14,7 @@ from tests.certify import tanks
 from tests.certify.tank_certificates import changed, checked, of, with_slices
 from tests.certify.tank_proofs import SIZES, made
 
-from stackproof.certify.certificate import Certificate, read
+from stackproof.certify.certificate import Certificate, read, write
 from stackproof.certify.laying import Piece, Usable
 from stackproof.certify.packed import pack, unpack
 from stackproof.certify.solvers import SOLVERS, Said, ask
@@ -190,3 +190,11 @@ def test_a_process_that_dies_proves_nothing(true: Path) -> None:
     found = checked(true, make=dying, processes=2)
     assert {c.status for c in found.certificates} == {"undetermined"}
     assert "died" in of(found, "counted")[1]
+
+
+def test_a_certificate_of_nothing_does_not_stand(copy: Path) -> None:
+    known = read(copy / "counted.json")
+    write(msgspec.structs.replace(known, name="made-up"), copy)
+    found = checked(copy)
+    assert of(found, "made-up") == ("undetermined", "there is nothing of that name to prove")
+    assert found.exit_code == 3

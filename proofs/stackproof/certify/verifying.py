@@ -78,6 +78,8 @@ class Verified:
         """Why a certificate does not stand; empty where it does."""
         if name not in self.known:
             return "there is no certificate of it"
+        if not self.examined.get(name):
+            return "there is nothing of that name to prove"
         for status in (Status.BROKEN, Status.REJECTED, Status.UNDETERMINED):
             failing = [e for e in self.examined.get(name, ()) if e.status is status]
             if failing:
@@ -183,15 +185,25 @@ def _round(
     in_case: dict[str, dict[str, Sequence[Slice]]] = {}
     for (case, goal), slices in pieces.items():
         in_case.setdefault(case, {})[goal] = slices
-    work = {i: (i, asked, in_case.get(in_words(about, i), {})) for i in identities(about)}
+    work = {i: (i, asked, in_case.get(in_words(about, i), {})) for i in _largest(about, in_case)}
     found: dict[CaseId, list[Examined]] = {}
     for identity, result in done(work, job.run, processes):
         found[identity] = list(_lost(about, identity, asked)) if result is None else result
         if progress is not None:
             progress(f"{len(found)} of {len(work)} cases")
-    for identity in work:
+    for identity in identities(about):
         for examined in found[identity]:
             verified.examined[owner(identity, examined.goal)].append(examined)
+
+
+def _largest(about: Subject, in_case: Mapping[str, Slices]) -> list[CaseId]:
+    """The cases with most to check first, so that none of them is left for the end."""
+
+    def size(identity: CaseId) -> int:
+        known = in_case.get(in_words(about, identity), {})
+        return sum(len(piece.nodes) for slices in known.values() for piece in slices)
+
+    return sorted(identities(about), key=size, reverse=True)
 
 
 def _lost(about: Subject, identity: CaseId, asked: Iterable[str]) -> Iterator[Examined]:
