@@ -124,12 +124,12 @@ def search(reading: NativeReading, game: Game, laws: Sequence[Law], how: How) ->
     tell equal cards apart, every position is explored for every law.
     """
     mode, symmetry = how.reduction.symmetry, None
-    if mode is not Mode.OFF:
-        symmetry = symmetry_of(reading.system, game.setup)
-    if symmetry is not None and mode is Mode.AUTO:
+    if mode is Mode.AUTO:
         near = _whole(reading, game, laws, how.within(FEW))
         if near.found.complete or near.found.reason is Reason.INTERRUPTED:
             return [near]
+    if mode is not Mode.OFF:
+        symmetry = symmetry_of(reading.system, game.setup)
     if symmetry is None:
         return [_whole(reading, game, laws, how)]
     try:
