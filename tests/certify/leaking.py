@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from stackproof.lang.declare import replaces
 
+from . import tanks
 from .tanks import Argument, Setup, State, Step, Verb, spill
-from .tanks import apply as usual
 
 
-@replaces(usual)
+@replaces(tanks.apply)
 def apply(setup: Setup, state: State, verb: Verb, argument: Argument, step: Step) -> None:
     """The fault."""
     if verb == Verb.FILL:

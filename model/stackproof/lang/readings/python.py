@@ -23,6 +23,10 @@ from ..types import BOOLEAN, Scalar
 from .views import View, Views
 
 
+class _Names:
+    """What a module stands for in rules: its names, once they are settled."""
+
+
 class PythonReading:
     """A program that CPython can run. ``call`` runs a rule on views."""
 
@@ -73,7 +77,7 @@ class PythonReading:
         if isinstance(value, type) and issubclass(value, Record) and value is not Record:
             return self.views.constructor(self.program.record(value))
         if isinstance(value, types.ModuleType) and value.__name__ in self._namespaces:
-            names = types.SimpleNamespace()
+            names = _Names()
             names.__dict__ = self._namespaces[value.__name__]
             return names
         if isinstance(value, bool):
