@@ -29,12 +29,13 @@ from stackproof.game.domains import (
     Zone,
 )
 from stackproof.game.effects import acting_card, acting_part, carry_out
+from stackproof.game.keywords.madness import STRANDED
 from stackproof.game.leaving import leave
 from stackproof.game.position import Position
 from stackproof.game.priority import destroy, fall_off, permanents_leave, state_based_actions
 from stackproof.game.setup import Setup
 from stackproof.game.triggers import notice
-from stackproof.game.zones import bury
+from stackproof.game.zones import bury, draw, mill
 from stackproof.lang.declare import NONE
 from stackproof.lang.system import Law
 
@@ -53,6 +54,8 @@ def triggers_are_kept(before: Position, after: Position) -> bool:
             if after.waiting[i].source != before.waiting[i].source:
                 return False
             if after.waiting[i].controller != before.waiting[i].controller:
+                return False
+            if after.waiting[i].number != before.waiting[i].number:
                 return False
         elif i < after.waiting_size and after.waiting[i].kind != TRIGGERED:
             return False
@@ -120,6 +123,28 @@ def one_permanent_promises(before: Position, argument: Argument, after: Position
             return False
     if not libraries_grow(before, after):
         return False
+    return triggers_are_kept(before, after) and targets_are_kept(before, after)
+
+
+def draw_promises(before: Position, after: Position) -> bool:
+    """A card may go from a library to the hand."""
+    for c in range(CARDS):
+        if after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
+            if before.zone[c] != Zone.LIBRARY or after.zone[c] != Zone.HAND:
+                return False
+            if after.mark[c] != NO_MARK:
+                return False
+    return targets_are_kept(before, after)
+
+
+def mill_promises(before: Position, after: Position) -> bool:
+    """A card may go from a library where buried cards go."""
+    for c in range(CARDS):
+        if after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
+            if before.zone[c] != Zone.LIBRARY or not is_away(after.zone[c]):
+                return False
+            if after.mark[c] != NO_MARK:
+                return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
@@ -194,7 +219,15 @@ def carry_out_requires(setup: Setup, before: Position, argument: Argument) -> bo
 
 
 def carry_out_promises(before: Position, after: Position) -> bool:
-    """A player may be asked to discard or to pay; who controls what resolves stays."""
+    """A player may be asked to discard or to pay. No card enters or leaves the game, and what a
+    keyword remembers of a card stays or is over.
+    """
+    for c in range(CARDS):
+        if (after.zone[c] == Zone.OUTSIDE) != (before.zone[c] == Zone.OUTSIDE):
+            return False
+        kept = after.mark[c] == before.mark[c] and after.zone[c] == before.zone[c]
+        if not kept and after.mark[c] != NO_MARK and after.mark[c] != STRANDED:
+            return False
     if after.decision == SETTLE:
         return after.decider == before.decider
     return after.decision == CHOOSE_DISCARD or after.decision == PAY_UNLESS
@@ -204,6 +237,8 @@ CONTRACTS: dict[Callable[..., object], Law] = {
     notice: Law("promise: notice", "abilities may trigger", notice_promises),
     bury: Law("promise: bury", "a card is put away", bury_promises),
     leave: Law("promise: leave", "two players are too few", more_than_two),
+    draw: Law("promise: draw", "a card may be drawn", draw_promises),
+    mill: Law("promise: mill", "a card may be milled", mill_promises),
     destroy: Law("promise: destroy", "a creature may leave", one_permanent_promises),
     fall_off: Law("promise: fall off", "an Aura may leave", one_permanent_promises),
     permanents_leave: Law("promise: permanents", "permanents leave", permanents_promise),
@@ -236,6 +271,7 @@ STRUCTURE: tuple[str, ...] = (
     "faces-are-no-cards",
     "sources-are-cards",
     "keyword-abilities-are-about-cards",
+    "madness-abilities-know-the-cost",
     "targets-are-found",
     "resolving-objects-find-targets",
 )

@@ -28,6 +28,7 @@ from stackproof.game.domains import (
     STACK,
     TARGETS,
     WAITING,
+    Amount,
     Card,
     CardType,
     Cause,
@@ -44,6 +45,7 @@ from stackproof.game.effects import acting_card, acting_part
 from stackproof.game.keywords.flashback import FLASHBACK
 from stackproof.game.keywords.madness import (
     CAST_MADNESS,
+    CLOSING,
     EXILED,
     MADNESS,
     MADNESS_ABILITY,
@@ -58,8 +60,8 @@ from stackproof.game.keywords.ripple import (
     RIPPLE_ABILITY,
 )
 from stackproof.game.position import Position
-from stackproof.game.setup import Setup
-from stackproof.game.stack import fits, is_spell
+from stackproof.game.setup import Setup, mana_value, number_of
+from stackproof.game.stack import fits, has_source, is_spell
 from stackproof.game.statics import total_cost
 from stackproof.game.zones import hand_size
 from stackproof.lang.declare import NONE
@@ -72,6 +74,11 @@ from .wellformed import aims_at_the_stack
 def is_discarding(decision: Decision) -> bool:
     """Whether a decision is part of a discard."""
     return decision == CHOOSE_DISCARD or decision == REPLACE_DISCARD
+
+
+def needs_face(kind: Kind) -> bool:
+    """Whether an ability is a keyword's, which is about a card."""
+    return kind == RIPPLE_ABILITY or kind == MADNESS_ABILITY or kind == WINDOW_END
 
 
 @law("invariant", "spells-are-kicked", "X and kickers are chosen for spells only.")
@@ -93,7 +100,9 @@ def discards_end(position: Position) -> bool:
 
 @law("invariant", "payments-end", "An announcement pays mana only where it asks for it.")
 def payments_end(position: Position) -> bool:
-    return not position.payment.for_announcement or position.decision == PAY_MANA
+    if position.payment.for_announcement:
+        return position.decision == PAY_MANA
+    return not position.payment.begun
 
 
 @law("invariant", "announced-cards", "A spell's card is on the stack, an ability's is its owner's.")
@@ -130,6 +139,8 @@ def where_spells_come_from(setup: Setup, position: Position) -> bool:
     origin = position.announcement.origin
     mark = position.announcement.mark
     kind = position.resolving.kind
+    if kind != NO_OBJECT and position.announcement.player != position.resolving.controller:
+        return False
     if kind == RIPPLE_ABILITY:
         if origin != Zone.LIBRARY or mark != REVEALED:
             return False
@@ -229,6 +240,72 @@ def exiled_while_asked(position: Position) -> bool:
     return position.zone[card] == Zone.EXILE and position.mark[card] == EXILED
 
 
+@law("invariant", "effects-ask", "Payments and discards of effects are asked while they happen.")
+def effects_ask(position: Position) -> bool:
+    decision = position.decision
+    asked = decision == PAY_UNLESS
+    if decision == PAY_MANA and position.announcement.kind == NO_OBJECT:
+        asked = True
+    if is_discarding(decision) and position.discard.cause == Cause.EFFECT:
+        asked = True
+    kind = position.resolving.kind
+    return not asked or (kind != NO_OBJECT and not needs_face(kind))
+
+
+@law(
+    "invariant", "windows-of-their-time", "Windows and decisions about madness exclude each other."
+)
+def windows_of_their_time(setup: Setup, position: Position) -> bool:
+    if position.decision == CAST_MADNESS and setup.madness_window:
+        return False
+    for c in range(CARDS):
+        mark = position.mark[c]
+        if (mark == WINDOW or mark == CLOSING) and not setup.madness_window:
+            return False
+    if position.announcement.kind == SPELL and position.announcement.mark == WINDOW:
+        return setup.madness_window
+    return True
+
+
+def is_madness_price(setup: Setup, kind: Kind, source: Card, number: Amount) -> bool:
+    """Whether a madness ability is about the card's madness cost, or its mana cost if granted."""
+    if kind != MADNESS_ABILITY:
+        return True
+    return number == number_of(setup, source, MADNESS) or number == mana_value(setup, source)
+
+
+@law("invariant", "madness-abilities-know-the-cost", "A madness ability knows what madness costs.")
+def madness_abilities_know_the_cost(setup: Setup, position: Position) -> bool:
+    for i in range(STACK):
+        if i < position.stack_size:
+            source = position.stack[i].source
+            if not is_madness_price(
+                setup, position.stack[i].kind, source, position.stack[i].number
+            ):
+                return False
+    for i in range(WAITING):
+        if i < position.waiting_size:
+            kind = position.waiting[i].kind
+            source = position.waiting[i].source
+            if not is_madness_price(setup, kind, source, position.waiting[i].number):
+                return False
+    kind = position.resolving.kind
+    if kind != MADNESS_ABILITY:
+        return True
+    return is_madness_price(setup, kind, position.resolving.source, position.resolving.number)
+
+
+@law("invariant", "madness-marks-have-abilities", "What madness still has to do, an ability does.")
+def madness_marks_have_abilities(position: Position) -> bool:
+    for c in range(CARDS):
+        mark = position.mark[c]
+        if mark == EXILED and not has_source(position, MADNESS_ABILITY, c):
+            return False
+        if mark == CLOSING and not has_source(position, WINDOW_END, c):
+            return False
+    return True
+
+
 def is_of_a_card(setup: Setup, source: Card) -> bool:
     """Whether a source is a card, not a further face of one."""
     return setup.cards[source].front == NONE
@@ -309,11 +386,6 @@ def discards_can_be_paid(setup: Setup, position: Position) -> bool:
     return count > 0 and hand_size(setup, position, position.announcement.player) >= count
 
 
-def needs_face(kind: Kind) -> bool:
-    """Whether an ability is a keyword's, which is about a card."""
-    return kind == RIPPLE_ABILITY or kind == MADNESS_ABILITY or kind == WINDOW_END
-
-
 @law("invariant", "keyword-abilities-are-about-cards", "A keyword's ability is about a card.")
 def keyword_abilities_are_about_cards(position: Position) -> bool:
     for i in range(STACK):
@@ -330,22 +402,23 @@ def keyword_abilities_are_about_cards(position: Position) -> bool:
 def is_found(
     setup: Setup, position: Position, kind: Kind, face: MaybeCard, target: MaybeTarget
 ) -> bool:
-    """Whether what an object aims at is where it was: a target that left was forgotten (CR 400.7),
-    but for a card that is being cast.
+    """Whether what an object aims at is where it was: a target that left was forgotten (CR 400.7).
+    A card that is being cast counts as where it comes from, as the cast may be undone.
     """
     if target < SEATS + STACK or target == TARGETS - 1:
         return True
     card = target - SEATS - STACK
+    zone = position.zone[card]
     if position.announcement.kind == SPELL and position.announcement.source == card:
-        return True
+        zone = position.announcement.origin
     part = Part.TRIGGER
     if kind == SPELL or kind == COPY:
         part = Part.SPELL
     elif kind == ACTIVATED:
         part = Part.ABILITY
     if setup.cards[face].parts[part].target == TargetKind.EXILED_CARD:
-        return position.zone[card] == Zone.EXILE
-    return position.zone[card] == Zone.BATTLEFIELD
+        return zone == Zone.EXILE
+    return zone == Zone.BATTLEFIELD
 
 
 @law("invariant", "targets-are-found", "What an object on the stack aims at is where it was.")
