@@ -43,7 +43,7 @@ def hashes(subject: Subject) -> Hashes:
         for law in (*subject.goals, subject.deck, subject.start)
     ]
     contracts = [
-        [subject.system.key(c.rule), c.promise.id, c.requires and c.requires.id, c.around]
+        [subject.system.key(c.rule), c.promise.id, c.requires and c.requires.id, c.around, c.opens]
         for c in subject.contracts
     ]
     domains = ("capacities", "verbs", "system", "symbols", "names", "records")

@@ -54,4 +54,4 @@ def in_words(subject: Subject, identity: CaseId) -> str:
     verb = subject.system.verbs[identity.verb][0]
     decisions = subject.system.program.members(Decision)
     known = decisions[identity.decision].name if decisions else str(identity.decision)
-    return f"{verb} at {known}"
+    return f"{verb} at {known}" + (", opened" if identity.opened else "")

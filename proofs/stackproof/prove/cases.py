@@ -16,9 +16,9 @@ from stackproof.lang.terms import Term, reachable
 from stackproof.lang.types import RecordType
 
 from .cone import conjuncts
-from .eventlist import hidden, step_of
+from .eventlist import hidden, mentioned, step_of
 from .running import Call, Event, Recorder, Recording
-from .subject import Contract, Subject
+from .subject import Contract, Sort, Subject
 
 DECK, LEGAL, CAPACITY = "the deck", "the action", "the capacity"
 """What hypotheses stand for besides invariants and promises."""
@@ -33,7 +33,8 @@ class Hidden(Exception):
 @dataclass(frozen=True)
 class CaseId:
     """A case by name: the start, a verb at a decision, or a contract by the key of its rule,
-    perhaps with one value of its argument.
+    perhaps with one value of its argument. In one that is ``opened``, rules run that are otherwise
+    known by contract, for the laws about their events.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class CaseId:
     decision: int = -1
     contract: str = ""
     argument: int = -1
+    opened: bool = False
 
 
 class Case:
@@ -52,7 +54,8 @@ class Case:
         contracts = {subject.system.key(c.rule): c for c in subject.contracts}
         self.contracts = contracts
         emit = subject.system.key(subject.emit)
-        self.recorder = Recorder(subject.system, emit, frozenset(contracts), subject.never)
+        closed = (k for k, c in contracts.items() if not (identity.opened and c.opens))
+        self.recorder = Recorder(subject.system, emit, frozenset(closed), subject.never)
         self.reading: SymbolicReading = self.recorder.reading
         self.terms = self.reading.terms
         self.setup = self.reading.variables(subject.system.setup, "setup.")
@@ -247,7 +250,19 @@ class Case:
             around = self.contracts[self.identity.contract].around
             yield from (self.subject.by_id[name] for name in around)
         else:
-            yield from self.subject.goals
+            yield from (
+                law for law in self.subject.goals if self._opens(law) == self.identity.opened
+            )
+
+    def _opens(self, law: Law) -> bool:
+        """Whether a law is about events of rules that are opened for such laws."""
+        opened = [key for key, contract in self.contracts.items() if contract.opens]
+        if law.kind == INVARIANT or not opened:
+            return False
+        constant = self.subject.system.program.constant
+        named = {constant(symbol) for symbol in mentioned(law)}
+        own = {sort[0][0] for key in opened for sort in emitted(self.subject, key)[0]}
+        return bool(named & own)
 
     def goal(self, name: str) -> Term:
         """What is to be proved. Raises :class:`Hidden` and :class:`TooManyEvents`."""
@@ -313,7 +328,8 @@ class Case:
         return found
 
     def _of_step(self, law: Law) -> Term:
-        recording = hidden(self.reading, self.recording, inside(self.subject))
+        sorts = {call.key: emitted(self.subject, call.key)[1] for call in self.recording.calls}
+        recording = hidden(self.reading, self.recording, sorts)
         step = step_of(self.reading, recording.events, law)
         found = self.reading.judge(
             law, setup=self.setup.copy(), before=self.before.copy(), verb=self.identity.verb,
@@ -325,25 +341,17 @@ class Case:
         return holds
 
 
-Sort = tuple[tuple[int, int, bool], ...]
-"""The intervals of the values of an event, its kind first."""
-
-
 @cache
-def inside(subject: Subject) -> dict[str, list[Sort]]:
-    """The sorts of events that rules under contract may emit, found once for all cases."""
-    found: dict[str, list[Sort]] = {}
-    for contract in subject.contracts:
-        key = subject.system.key(contract.rule)
-        if key in subject.never:
-            found[key] = []
-            continue
-        case = Case(subject, CaseId("contract", contract=key))
-        sorts = [_sort(event) for event in case.recording.events]
-        for call in case.recording.calls:
-            sorts += found[call.key]
-        found[key] = _merged(sorts)
-    return found
+def emitted(subject: Subject, key: str) -> tuple[list[Sort], list[Sort]]:
+    """The sorts of events that a rule under contract emits itself, and all with those of the
+    contracts that it calls; found once for all cases.
+    """
+    if key in subject.never:
+        return [], []
+    case = Case(subject, CaseId("contract", contract=key))
+    own = _merged([_sort(event) for event in case.recording.events])
+    calls = dict.fromkeys(call.key for call in case.recording.calls)
+    return own, _merged([*own, *(sort for k in calls for sort in emitted(subject, k)[1])])
 
 
 def _sort(event: Event) -> Sort:
@@ -372,3 +380,5 @@ def identities(subject: Subject) -> Iterator[CaseId]:
     for verb in range(len(subject.system.verbs)):
         for decision in range(domain.low, domain.high + 1):
             yield CaseId("action", verb, decision)
+            if any(contract.opens for contract in subject.contracts):
+                yield CaseId("action", verb, decision, opened=True)

@@ -50,6 +50,7 @@ def subject(
             rule, promise, contracts.REQUIRED.get(rule),
             around=resolving if rule in contracts.UNDERWAY else contracts.STRUCTURE,
             by_argument=rule in contracts.BY_ARGUMENT,
+            opens=rule in contracts.OPENED,
         )
         for rule, promise in contracts.CONTRACTS.items()
     ]  # fmt: skip

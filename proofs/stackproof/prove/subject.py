@@ -10,12 +10,16 @@ from stackproof.lang.readings.symbolic import SymbolicReading
 from stackproof.lang.system import INVARIANT, STEP, Law, System
 from stackproof.lang.types import Leaf, Scalar, leaves
 
+Sort = tuple[tuple[int, int, bool], ...]
+"""The intervals of the values of an event, its kind first."""
+
 
 @dataclass(frozen=True)
 class Contract:
     """What a rule needs and promises; both are laws about ``before`` and ``after`` a call, with its
     first number as ``argument``. The invariants ``around`` hold before and after it. A contract
-    ``by_argument`` is proved in one case for each value of that number.
+    ``by_argument`` is proved in one case for each value of that number. Where a law names events
+    that the rule itself emits, one that ``opens`` is run all the same.
     """
 
     rule: Callable[..., object]
@@ -23,6 +27,7 @@ class Contract:
     requires: Law | None = None
     around: tuple[str, ...] = ()
     by_argument: bool = False
+    opens: bool = False
 
 
 @dataclass(frozen=True, eq=False)

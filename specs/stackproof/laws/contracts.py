@@ -17,7 +17,9 @@ from stackproof.game.domains import (
     LIBRARY,
     NO_MARK,
     NO_OBJECT,
+    ORDER_TRIGGERS,
     PAY_UNLESS,
+    PRIORITY,
     SEATS,
     SETTLE,
     SPELL,
@@ -32,8 +34,16 @@ from stackproof.game.effects import acting_card, acting_part, carry_out
 from stackproof.game.keywords.madness import STRANDED
 from stackproof.game.leaving import leave
 from stackproof.game.position import Position
-from stackproof.game.priority import destroy, fall_off, permanents_leave, state_based_actions
+from stackproof.game.priority import (
+    destroy,
+    fall_off,
+    permanents_leave,
+    settle,
+    state_based_actions,
+)
+from stackproof.game.seats import players_left
 from stackproof.game.setup import Setup
+from stackproof.game.stack import has_source
 from stackproof.game.triggers import notice
 from stackproof.game.zones import bury, draw, mill
 from stackproof.lang.declare import NONE
@@ -233,6 +243,53 @@ def carry_out_promises(before: Position, after: Position) -> bool:
     return after.decision == CHOOSE_DISCARD or after.decision == PAY_UNLESS
 
 
+def settle_requires(setup: Setup, before: Position) -> bool:
+    """Nothing is under way, and somebody is due to receive priority."""
+    if before.decision != SETTLE or before.due == NONE:
+        return False
+    if before.announcement.kind != NO_OBJECT or before.resolving.kind != NO_OBJECT:
+        return False
+    return before.passes < players_left(setup, before)
+
+
+def stack_is_kept(before: Position, after: Position) -> bool:
+    """What was on the stack is where it was; something may have come on top."""
+    if after.stack_size < before.stack_size:
+        return False
+    for i in range(STACK):
+        if i < before.stack_size:
+            if after.stack[i].kind != before.stack[i].kind:
+                return False
+            if after.stack[i].source != before.stack[i].source:
+                return False
+            if after.stack[i].face != before.stack[i].face:
+                return False
+            if after.stack[i].controller != before.stack[i].controller:
+                return False
+            target = after.stack[i].target
+            if target != before.stack[i].target and target != NONE:
+                return False
+    return True
+
+
+def settle_promises(before: Position, after: Position) -> bool:
+    """Permanents may leave the battlefield, triggers go on the stack, and the game may end; then
+    somebody has priority or orders triggers.
+    """
+    for c in range(CARDS):
+        if not may_leave(before, after, c):
+            return False
+    for i in range(WAITING):
+        if i < before.waiting_size:
+            if not has_source(after, before.waiting[i].kind, before.waiting[i].source):
+                return False
+    if not libraries_grow(before, after) or not stack_is_kept(before, after):
+        return False
+    if after.decision == ORDER_TRIGGERS:
+        return after.waiting_size > 1 and after.due != NONE
+    return after.decision == PRIORITY or after.decision == FINISHED
+
+
 CONTRACTS: dict[Callable[..., object], Law] = {
     notice: Law("promise: notice", "abilities may trigger", notice_promises),
     bury: Law("promise: bury", "a card is put away", bury_promises),
@@ -245,6 +302,7 @@ CONTRACTS: dict[Callable[..., object], Law] = {
     state_based_actions: Law(
         "promise: state-based actions", "permanents leave", state_based_actions_promise
     ),
+    settle: Law("promise: settle", "players may act again", settle_promises),
     carry_out: Law("promise: effects", "an effect line is carried out", carry_out_promises),
 }
 """The rules that proofs know by what they promise."""
@@ -252,6 +310,7 @@ REQUIRED: dict[Callable[..., object], Law] = {
     bury: Law("needs: bury", "it is a card, no face", bury_requires),
     destroy: Law("needs: destroy", "it is a card", is_a_card),
     fall_off: Law("needs: fall off", "it is a card", is_a_card),
+    settle: Law("needs: settle", "somebody is due", settle_requires),
     carry_out: Law("needs: effects", "something resolves", carry_out_requires),
     leave: Law("needs: leave", "there are more than two players", more_than_two),
 }
@@ -277,7 +336,10 @@ STRUCTURE: tuple[str, ...] = (
 )
 """The invariants that hold before and after each of these calls."""
 
-UNDERWAY: frozenset[Callable[..., object]] = frozenset({carry_out})
+OPENED: frozenset[Callable[..., object]] = frozenset({settle})
+"""Those that run all the same where a law is about their events."""
+
+UNDERWAY: frozenset[Callable[..., object]] = frozenset({carry_out, settle})
 """Rules in the middle of a resolution, around which all invariants hold but one."""
 AUTOMATIC = "no-automatic-position"
 """That one: no player is asked meanwhile."""
