@@ -9,7 +9,15 @@ from stackproof.editions.load import Edition
 from stackproof.game.assembly import assemble
 from stackproof.game.position import emit
 from stackproof.lang.system import INVARIANT, STEP, Law
-from stackproof.laws import contracts, underway, wellformed
+from stackproof.laws.auxiliary import (
+    aiming,
+    announcing,
+    contracts,
+    decks,
+    positions,
+    promises,
+    resolving,
+)
 from stackproof.laws.catalogue import MODULES, laws
 from stackproof.laws.declare import laws_of
 
@@ -20,6 +28,9 @@ CAPACITIES: Mapping[str, int] = {
     "keywords": 2, "statics": 1,
 }  # fmt: skip
 """The sizes for which proofs are made, unless others are asked for."""
+
+AUXILIARY = (positions, announcing, resolving, aiming)
+"""The modules of auxiliary invariants."""
 
 SWITCHES: Mapping[tuple[str, object], tuple[str, bool]] = {
     ("madness_timing", "window"): ("madness_window", True),
@@ -40,15 +51,15 @@ def subject(
 ) -> Subject:
     """The game with its laws, in some size; with further rules modules and the laws in them."""
     judged = (*(law for law in laws() if law.kind in (INVARIANT, STEP)), *own)
-    auxiliary = tuple(laws_of([wellformed, underway]))
-    deck = Law("deck", "decks are as they can be written", wellformed.proper, kind=INVARIANT)
-    start = Law("start", "where plays begin", wellformed.start, kind=INVARIANT)
+    auxiliary = tuple(laws_of(list(AUXILIARY)))
+    deck = Law("deck", "decks are as they can be written", decks.proper, kind=INVARIANT)
+    start = Law("start", "where plays begin", decks.start, kind=INVARIANT)
     names = [law.id for law in (*judged, *auxiliary) if law.kind == INVARIANT and law.supported]
-    resolving = tuple(name for name in names if name != contracts.AUTOMATIC)
+    underway = tuple(name for name in names if name != contracts.AUTOMATIC)
     known = [
         Contract(
             rule, promise, contracts.REQUIRED.get(rule),
-            around=resolving if rule in contracts.UNDERWAY else contracts.STRUCTURE,
+            around=underway if rule in contracts.UNDERWAY else contracts.STRUCTURE,
             by_argument=rule in contracts.BY_ARGUMENT,
             opens=rule in contracts.OPENED,
         )
@@ -58,7 +69,7 @@ def subject(
     system = assemble(
         {**CAPACITIES, **(capacities or {})},
         [*judged, *auxiliary, deck, start, *further],
-        [*MODULES, wellformed, underway, contracts, *modules],
+        [*MODULES, *AUXILIARY, decks, promises, *modules],
     )
     return Subject(
         system=system,

@@ -1,0 +1,1 @@
+"""What proofs need besides the laws: conditions on decks, auxiliary invariants and contracts."""

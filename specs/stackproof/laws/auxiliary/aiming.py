@@ -1,0 +1,100 @@
+"""What targets are: auxiliary invariants. A target that left was forgotten (CR 400.7)."""
+
+from __future__ import annotations
+
+from stackproof.game.domains import (
+    ACTIVATED,
+    COPY,
+    EFFECTS,
+    NO_OBJECT,
+    PAY_MANA,
+    PAY_UNLESS,
+    SEATS,
+    SPELL,
+    STACK,
+    TARGETS,
+    Kind,
+    MaybeCard,
+    MaybeTarget,
+    Part,
+    TargetKind,
+    Zone,
+)
+from stackproof.game.effects import acting_card, acting_part
+from stackproof.game.position import Position
+from stackproof.game.setup import Setup
+from stackproof.game.stack import fits, is_spell
+from stackproof.lang.declare import NONE
+
+from ..declare import law
+from .decks import aims_at_the_stack
+from .resolving import needs_face
+
+
+def is_found(
+    setup: Setup, position: Position, kind: Kind, face: MaybeCard, target: MaybeTarget
+) -> bool:
+    """Whether what an object aims at is where it was: a target that left was forgotten (CR 400.7).
+    A card that is being cast counts as where it comes from, as the cast may be undone.
+    """
+    if target < SEATS + STACK or target == TARGETS - 1:
+        return True
+    card = target - SEATS - STACK
+    zone = position.zone[card]
+    if position.announcement.kind == SPELL and position.announcement.source == card:
+        zone = position.announcement.origin
+    part = Part.TRIGGER
+    if kind == SPELL or kind == COPY:
+        part = Part.SPELL
+    elif kind == ACTIVATED:
+        part = Part.ABILITY
+    if setup.cards[face].parts[part].target == TargetKind.EXILED_CARD:
+        return zone == Zone.EXILE
+    return zone == Zone.BATTLEFIELD
+
+
+@law("invariant", "targets-are-found", "What an object on the stack aims at is where it was.")
+def targets_are_found(setup: Setup, position: Position) -> bool:
+    for i in range(STACK):
+        kind = position.stack[i].kind
+        target = position.stack[i].target
+        if i < position.stack_size and target != NONE:
+            face = position.stack[i].face if is_spell(kind) else position.stack[i].source
+            if needs_face(kind) or not is_found(setup, position, kind, face, target):
+                return False
+    return True
+
+
+def still_needs_the_stack(setup: Setup, position: Position) -> bool:
+    """Whether a resolving object has yet to do something to its target on the stack."""
+    if position.decision == PAY_UNLESS:
+        return True
+    if position.decision == PAY_MANA and position.announcement.kind == NO_OBJECT:
+        return True
+    card = acting_card(position)
+    for i in range(EFFECTS):
+        operation = setup.cards[card].parts[acting_part(position)].effects[i].operation
+        if i >= position.progress and aims_at_the_stack(operation):
+            return True
+    return False
+
+
+@law("invariant", "resolving-objects-find-targets", "So is what a resolving object aims at.")
+def resolving_objects_find_targets(setup: Setup, position: Position) -> bool:
+    kind = position.resolving.kind
+    target = position.resolving.target
+    if kind == NO_OBJECT or needs_face(kind):
+        return kind == NO_OBJECT or target == NONE
+    face = acting_card(position)
+    if target != NONE and not is_found(setup, position, kind, face, target):
+        return False
+    return not still_needs_the_stack(setup, position) or finds_on_stack(setup, position)
+
+
+def finds_on_stack(setup: Setup, position: Position) -> bool:
+    """Whether the target of a resolving object is an object on the stack that fits."""
+    slot = position.resolving.target - SEATS
+    if slot < 0 or slot >= position.stack_size:
+        return False
+    wanted = setup.cards[acting_card(position)].parts[acting_part(position)].target
+    return fits(position.stack[slot].kind, wanted)
