@@ -120,6 +120,8 @@ def start(setup: Setup, position: Position) -> bool:
         return False
     if position.discard.cause != Cause.NONE or position.payment.for_announcement:
         return False
+    if position.payment.begun:
+        return False
     if position.resolving.number != 0 or position.resolving.target != 0:
         return False
     for i in range(STACK):
