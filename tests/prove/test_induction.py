@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
-from tests.prove import faulty
+from tests.prove import false_laws, faulty
 
 from stackproof.game.domains import ORDER_TRIGGERS, PRIORITY, Verb
+from stackproof.game.events import PASSED, STEP_BEGUN
 from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.python import Player
 from stackproof.prove.cases import Case, CaseId
 from stackproof.prove.cone import Cone, Ground, prove
+from stackproof.prove.eventlist import mentioned
 from stackproof.prove.game import subject
 from stackproof.prove.induction import Obligation, Proof, attempt
 from stackproof.prove.replaying import replay
@@ -68,6 +71,24 @@ def test_a_fault_in_a_rule_is_found_and_replays_in_cpython() -> None:
     assert player.judge(law, position=before)[0]
     after, _ = player.apply(before, found.verb, found.argument)
     assert not player.judge(law, position=after)[0]
+
+
+def test_a_law_is_shown_all_kinds_of_events_that_it_names() -> None:
+    law = false_laws.NO_STEP
+    about = subject(TINY, own=[law], modules=[false_laws])
+    case = Case(about, passing(about))
+    answer = prove(Cone(Ground(case.terms, list(case.hypotheses))), case.goal(law.id), 120)
+    assert answer.status == "refuted"
+    assert replay(case, law, answer.values).fails
+    named = mentioned(law)
+    assert all(any(kind is symbol for symbol in named) for kind in (PASSED, STEP_BEGUN))
+
+
+def test_every_law_is_to_be_proved_of_every_action_once() -> None:
+    about = subject(TINY)
+    closed, opened = passing(about), replace(passing(about), opened=True)
+    found = [goal for case in (closed, opened) for goal in Case(about, case).goals()]
+    assert sorted(g for g in found if g in about.by_id) == sorted(law.id for law in about.goals)
 
 
 def obligation(goal: str, status: str = "proved", *used: str) -> Obligation:

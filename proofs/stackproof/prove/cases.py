@@ -104,7 +104,7 @@ class Case:
                 law = self.subject.by_id[name]
                 self._assume(law.id, self.holds(law, call.after, call.setup), call.path)
             self._assume(PROMISE + call.key, self._of_call(contract.promise, call), call.path)
-            if self.identity.kind == "contract":
+            if self._is_stepwise():
                 self._assume(SO_FAR, self._so_far(call), call.path)
             self.later.update((h, number) for h in list(self.hypotheses)[known:])
         for failure in self.recording.failures:
@@ -220,6 +220,9 @@ class Case:
         key = self.identity.contract
         return Call(key, self.terms.true, self.setup, self.before, self.after, 0, self.argument)
 
+    def _is_stepwise(self) -> bool:
+        return bool(self.identity.contract) and self.contracts[self.identity.contract].stepwise
+
     def _so_far(self, call: Call) -> Term:
         """That the promise of this case holds once a call in it is over: with this, each further
         call is only one step.
@@ -238,7 +241,7 @@ class Case:
         yield from (law.id for law in self._laws())
         if self.identity.kind == "contract":
             yield PROMISE + self.identity.contract
-            if self.recording.calls:
+            if self._is_stepwise() and self.recording.calls:
                 yield SO_FAR
         for key in dict.fromkeys(call.key for call in self.recording.calls):
             yield NEEDS + key

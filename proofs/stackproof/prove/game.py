@@ -62,6 +62,7 @@ def subject(
             around=underway if rule in contracts.UNDERWAY else contracts.STRUCTURE,
             by_argument=rule in contracts.BY_ARGUMENT,
             opens=rule in contracts.OPENED,
+            stepwise=rule not in contracts.AT_ONCE,
         )
         for rule, promise in contracts.CONTRACTS.items()
     ]  # fmt: skip

@@ -19,7 +19,8 @@ class Contract:
     """What a rule needs and promises; both are laws about ``before`` and ``after`` a call, with its
     first number as ``argument``. The invariants ``around`` hold before and after it. A contract
     ``by_argument`` is proved in one case for each value of that number. Where a law names events
-    that the rule itself emits, one that ``opens`` is run all the same.
+    that the rule itself emits, one that ``opens`` is run all the same. A promise is mostly kept
+    ``stepwise``: it also holds after each call under contract within the rule.
     """
 
     rule: Callable[..., object]
@@ -28,6 +29,7 @@ class Contract:
     around: tuple[str, ...] = ()
     by_argument: bool = False
     opens: bool = False
+    stepwise: bool = True
 
 
 @dataclass(frozen=True, eq=False)

@@ -87,6 +87,9 @@ STRUCTURE: tuple[str, ...] = (
 OPENED: frozenset[Callable[..., object]] = frozenset({settle})
 """Those that run all the same where a law is about their events."""
 
+AT_ONCE: frozenset[Callable[..., object]] = frozenset({settle})
+"""Those whose promise is kept only when they are over, not after each call in them."""
+
 UNDERWAY: frozenset[Callable[..., object]] = frozenset({carry_out, settle})
 """Rules in the middle of a resolution, around which all invariants hold but one."""
 AUTOMATIC = "no-automatic-position"
