@@ -29,9 +29,9 @@ from stackproof.game.keywords.madness import STRANDED
 from stackproof.game.position import Position
 from stackproof.game.seats import players_left
 from stackproof.game.setup import Setup
-from stackproof.game.stack import has_source
 from stackproof.lang.declare import NONE
 
+from ..history import has_source
 from .aiming import finds_on_stack
 from .decks import aims_at_the_stack
 

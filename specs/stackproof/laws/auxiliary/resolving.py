@@ -37,10 +37,10 @@ from stackproof.game.keywords.madness import (
 from stackproof.game.keywords.ripple import CAST_REVEALED, ORDER_BOTTOM, REVEAL, RIPPLE_ABILITY
 from stackproof.game.position import Position
 from stackproof.game.setup import Setup, mana_value, number_of
-from stackproof.game.stack import has_source
 from stackproof.lang.declare import NONE
 
 from ..declare import law
+from ..history import has_source
 
 
 def is_discarding(decision: Decision) -> bool:
