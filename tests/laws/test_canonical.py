@@ -10,16 +10,17 @@ from stackproof.check import by_behaviour
 from stackproof.editions.load import edition
 from stackproof.explore.search import explore
 from stackproof.lang.readings.native import NativeReading
-from stackproof.laws import canonical, event_effects, event_fields, underway, wellformed
+from stackproof.laws import canonical, event_effects, event_fields
 from stackproof.laws.declare import laws_of
 from stackproof.mutation.files import rules_files
 from stackproof.mutation.games import system_of
 from stackproof.mutation.run import mutate
 from stackproof.project import project_of
+from stackproof.prove.game import AUXILIARY
 from stackproof.scenarios.build import build
 from stackproof.scenarios.load import scenarios
 
-OURS = {law.id for law in laws_of([canonical, event_effects, event_fields, underway, wellformed])}
+OURS = {law.id for law in laws_of([*AUXILIARY, canonical, event_effects, event_fields])}
 
 
 def violated(latest: bool) -> Iterator[tuple[str, str]]:

@@ -21,9 +21,11 @@ from stackproof.game.assembly import assemble
 from stackproof.judgement import judge_later
 from stackproof.lang.readings.mutated import MutatedReading
 from stackproof.lang.system import POSSIBLE, Law, System
-from stackproof.laws import canonical, catalogue, event_effects, event_fields, underway, wellformed
+from stackproof.laws import canonical, catalogue, event_effects, event_fields
+from stackproof.laws.auxiliary import decks
 from stackproof.laws.declare import laws_of as declared
 from stackproof.project import Project
+from stackproof.prove.game import AUXILIARY
 from stackproof.scenarios.build import Game, build
 from stackproof.scenarios.load import Scenario
 
@@ -34,7 +36,7 @@ UNDETERMINED = "undetermined"
 @cache
 def system_of(sizes: tuple[tuple[str, int], ...], project: Project) -> System:
     """The game with all laws, and with those about how positions are written down."""
-    further = [wellformed, underway, canonical, event_fields, event_effects]
+    further = [decks, *AUXILIARY, canonical, event_fields, event_effects]
     return assemble(
         dict(sizes),
         [*laws_of(project), *declared(further)],
