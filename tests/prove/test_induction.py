@@ -12,12 +12,14 @@ from stackproof.game.domains import ORDER_TRIGGERS, PRIORITY, Verb
 from stackproof.game.events import PASSED, STEP_BEGUN
 from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.python import Player
+from stackproof.lang.terms import reachable
 from stackproof.prove.cases import Case, CaseId
 from stackproof.prove.cone import Cone, Ground, prove
 from stackproof.prove.eventlist import mentioned
 from stackproof.prove.game import subject
 from stackproof.prove.induction import Obligation, Proof, attempt
-from stackproof.prove.replaying import replay
+from stackproof.prove.minimise import smallest
+from stackproof.prove.replaying import differing, replay
 from stackproof.prove.subject import Subject
 from stackproof.prove.verdicts import why
 
@@ -65,6 +67,14 @@ def test_a_fault_in_a_rule_is_found_and_replays_in_cpython() -> None:
     assert answer.status == "refuted"
     found = replay(case, law, answer.values)
     assert found.fails
+    ground = Ground(case.terms, list(case.hypotheses))
+    ground.table.add(reachable([ground.terms.negate(case.goal(law.id))]))
+    values = smallest(ground, case.goal(law.id), answer.values)
+    plain = replay(case, law, values)
+    assert plain.fails
+    shown = set(differing(about.system, plain))
+    assert {"stack_size = 2", "pass 0"} <= shown
+    assert len(shown) <= len(set(differing(about.system, found)))
     player = Player(about.system, found.setup)
     before = player.position(found.before)
     assert before.stack_size == 2

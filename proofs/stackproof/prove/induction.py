@@ -19,6 +19,7 @@ from .cases import NEEDS, PROMISE, SO_FAR, Case, CaseId, Hidden, identities
 from .cone import Answer, Cone, Ground, prove
 from .eventlist import TooManyEvents
 from .game import subject
+from .minimise import smallest
 from .replaying import Counterexample, Mismatch, replay
 from .slices import Part, Slice, cut
 from .subject import Subject
@@ -117,7 +118,8 @@ def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
         if law is None or identity.kind == "contract":
             reason = "it does not follow"
         else:
-            found = replay(case, law, answer.values)
+            values = smallest(ground, case.goal(goal), answer.values)
+            found = replay(case, law, values)
             if not found.fails:
                 reason = "the contracts do not promise enough"
     if reason:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from stackproof.lang.declare import NONE
 from stackproof.lang.errors import RuleError
 from stackproof.lang.readings.python import Player
-from stackproof.lang.system import INVARIANT, Law
+from stackproof.lang.readings.symbolic import SymbolicReading
+from stackproof.lang.system import INVARIANT, Law, System
 from stackproof.lang.terms import Term
 
 from .cases import Case
@@ -48,6 +50,19 @@ def replay(case: Case, law: Law, values: Mapping[Term, int]) -> Counterexample:
     if not fails and not case.recording.calls:
         raise Mismatch(f"{law.id}: {case.identity}: the law does not fail in CPython")
     return Counterexample(setup, before, verb, argument, fails)
+
+
+def differing(system: System, found: Counterexample) -> Iterator[str]:
+    """What a counterexample has that an empty setup and position have not, and the action."""
+    reading = SymbolicReading(system)
+    for declaration, packed in ((system.setup, found.setup), (system.state, found.before)):
+        known = reading.constants(declaration, packed)
+        for leaf, term in known.leaves():
+            plain = min(max(leaf.scalar.low, 0), leaf.scalar.high)
+            if term.low not in (plain, NONE):
+                yield f"{leaf.path} = {term.low}"
+    if found.verb >= 0:
+        yield f"{system.verbs[found.verb][0]} {found.argument}"
 
 
 def _fails(player: Player, position: object, law: Law, verb: int, argument: int) -> bool:

@@ -13,6 +13,7 @@ from .bounded import Outcome
 from .cases import NEEDS, PROMISE
 from .game import in_force
 from .induction import Obligation, Proof
+from .replaying import differing
 
 EVERY_DECK = "every deck"
 
@@ -53,7 +54,7 @@ def why(goal: str, proof: Proof, fallen: frozenset[str], system: System) -> str:
     if failing:
         first = failing[0]
         more = f", and in {len(failing) - 1} more cases" if len(failing) > 1 else ""
-        return f"{_place(first, system)}: {_because(first)}{more}"
+        return f"{_place(first, system)}: {_because(first, system)}{more}"
     root = _root(goal, proof, fallen)
     return f"it rests on what is not proved: {_named(root)}" if root else "nothing was to prove"
 
@@ -70,9 +71,10 @@ def _root(goal: str, proof: Proof, fallen: frozenset[str]) -> str:
     return ""
 
 
-def _because(obligation: Obligation) -> str:
-    if obligation.status == "refuted":
-        return "a position, which may be unreachable, breaks it"
+def _because(obligation: Obligation, system: System) -> str:
+    if obligation.status == "refuted" and obligation.counterexample is not None:
+        shown = ", ".join(differing(system, obligation.counterexample))
+        return f"a position, which may be unreachable, breaks it: {shown}"
     return obligation.reason
 
 
