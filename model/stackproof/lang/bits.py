@@ -29,6 +29,15 @@ class Gates(Protocol):
     def choose(self, test: int, then: int, other: int) -> int: ...
 
 
+def plain_and(a: int, b: int) -> int | None:
+    """What two bits come to together where that takes no gate."""
+    if a == -TRUE or b == -TRUE or a == -b:
+        return -TRUE
+    if a in (TRUE, b):
+        return b
+    return a if b == TRUE else None
+
+
 def constant(value: int, size: int) -> list[int]:
     """A number in two's complement."""
     return [TRUE if value >> i & 1 else -TRUE for i in range(size)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from stackproof.lang.bits import TRUE
+from stackproof.lang.bits import TRUE, plain_and
 
 SOLVER, CONFLICTS = "glucose4", 1000
 """Which solver, and how many conflicts it looks into before the time is checked."""
@@ -35,12 +35,9 @@ class Clauses:
         return self._last
 
     def both(self, a: int, b: int) -> int:
-        if a == -TRUE or b == -TRUE or a == -b:
-            return -TRUE
-        if a in (TRUE, b):
-            return b
-        if b == TRUE:
-            return a
+        plain = plain_and(a, b)
+        if plain is not None:
+            return plain
         key = (a, b) if a < b else (b, a)
         made = self._known.get(key)
         if made is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stackproof.lang.bits import TRUE, Circuits, Word, size_of
+from stackproof.lang.bits import TRUE, Circuits, Word, plain_and, size_of
 from stackproof.lang.terms import Term, reachable
 
 
@@ -27,12 +27,9 @@ class Graph:
         return self.last
 
     def both(self, a: int, b: int) -> int:
-        if a == -TRUE or b == -TRUE or a == -b:
-            return -TRUE
-        if a in (TRUE, b):
-            return b
-        if b == TRUE:
-            return a
+        plain = plain_and(a, b)
+        if plain is not None:
+            return plain
         key = (a, b) if a < b else (b, a)
         if key not in self._known:
             self.last += 1
