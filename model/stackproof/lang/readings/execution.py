@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 
 from .. import ir
 from ..knowledge import Facts
+from ..statements import returns
 from ..terms import Term
 from ..types import RecordType, Scalar
 from .evaluation import Choices, Evaluation, Frame
-from .plan import Body, Outcome, Plan, returns
+from .plan import Body, Outcome, Plan
 
 
 class Execution(Evaluation):

@@ -66,16 +66,6 @@ class Plan:
         return self._zeros[id(kind)]
 
 
-def returns(body: Body) -> bool:
-    """Whether every path through the statements returns."""
-    if not body:
-        return False
-    last = body[-1]
-    if isinstance(last, ir.Branch):
-        return returns(last.then) and returns(last.other)
-    return isinstance(last, ir.Return)
-
-
 def _may_return(body: Body) -> bool:
     for s in body:
         if isinstance(s, ir.Return):
