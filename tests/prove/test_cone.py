@@ -15,7 +15,7 @@ def terms() -> Terms:
 
 
 def ask(terms: Terms, goal: Term, *hypotheses: Term, seconds: float = 20) -> Answer:
-    return prove(Cone(Ground(terms, hypotheses)), goal, seconds)
+    return prove(Ground(terms, hypotheses), goal, seconds)
 
 
 def numbers(terms: Terms, count: int) -> list[Term]:

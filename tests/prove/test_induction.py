@@ -13,13 +13,13 @@ from stackproof.game.events import PASSED, STEP_BEGUN
 from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.python import Player
 from stackproof.lang.terms import reachable
-from stackproof.prove.cases import Case, CaseId
-from stackproof.prove.cone import Cone, Ground, prove
-from stackproof.prove.eventlist import mentioned
+from stackproof.prove.cases import Case, CaseId, openings
+from stackproof.prove.cone import Ground, prove
 from stackproof.prove.game import subject
 from stackproof.prove.induction import Obligation, Proof, attempt
 from stackproof.prove.minimise import smallest
 from stackproof.prove.replaying import differing, replay
+from stackproof.prove.sight import mentioned
 from stackproof.prove.subject import Subject
 from stackproof.prove.verdicts import why
 
@@ -63,7 +63,7 @@ def test_a_fault_in_a_rule_is_found_and_replays_in_cpython() -> None:
     about = subject(TINY, modules=[faulty])
     case = Case(about, passing(about))
     law = about.by_id["stack-is-packed"]
-    answer = prove(Cone(Ground(case.terms, list(case.hypotheses))), case.goal(law.id), 120)
+    answer = prove(Ground(case.terms, list(case.hypotheses)), case.goal(law.id), 120)
     assert answer.status == "refuted"
     found = replay(case, law, answer.values)
     assert found.fails
@@ -87,7 +87,7 @@ def test_a_law_is_shown_all_kinds_of_events_that_it_names() -> None:
     law = false_laws.NO_STEP
     about = subject(TINY, own=[law], modules=[false_laws])
     case = Case(about, passing(about))
-    answer = prove(Cone(Ground(case.terms, list(case.hypotheses))), case.goal(law.id), 120)
+    answer = prove(Ground(case.terms, list(case.hypotheses)), case.goal(law.id), 120)
     assert answer.status == "refuted"
     assert replay(case, law, answer.values).fails
     named = mentioned(law)
@@ -96,8 +96,9 @@ def test_a_law_is_shown_all_kinds_of_events_that_it_names() -> None:
 
 def test_every_law_is_to_be_proved_of_every_action_once() -> None:
     about = subject(TINY)
-    closed, opened = passing(about), replace(passing(about), opened=True)
-    found = [goal for case in (closed, opened) for goal in Case(about, case).goals()]
+    variants = {openings(about, law) for law in about.goals}
+    cases = [replace(passing(about), opened=opened) for opened in variants]
+    found = [goal for case in cases for goal in Case(about, case).goals()]
     assert sorted(g for g in found if g in about.by_id) == sorted(law.id for law in about.goals)
 
 

@@ -15,17 +15,19 @@ def test_what_holds_after_a_call_rests_on_what_the_call_needs() -> None:
     case = Case(made(SIZES), CaseId("action", tanks.Verb.DRAIN, 1))
     after = [h for h, label in case.hypotheses.items() if label == PROMISE + SPILL]
     assert after
-    assert case.rests_on(after) == {PROMISE + SPILL, NEEDS + SPILL, "wet-if-filled"}
+    assert case.rests_on("dry", after) == {PROMISE + SPILL, NEEDS + SPILL, "wet-if-filled"}
 
 
 def test_every_action_rests_on_the_facts_that_tell_cases_apart() -> None:
     about = made(SIZES)
-    assert Case(about, CaseId("action", tanks.Verb.FILL, 1)).rests_on([]) == {"wet-if-filled"}
-    assert Case(about, CaseId("start")).rests_on([]) == frozenset()
+    assert Case(about, CaseId("action", tanks.Verb.FILL, 1)).rests_on("dry", []) == {
+        "wet-if-filled"
+    }
+    assert Case(about, CaseId("start")).rests_on("dry", []) == frozenset()
 
 
 def test_that_a_rule_is_never_called_is_rested_on_by_all_that_takes_it_for_granted() -> None:
     about = made(SIZES, requires=Law("needs: spill", "that cannot be", tanks.never))
     assert about.never == {SPILL}
     for case in (CaseId("action", tanks.Verb.FILL, 1), CaseId("action", tanks.Verb.DRAIN, 1)):
-        assert NEEDS + SPILL in Case(about, case).rests_on([])
+        assert NEEDS + SPILL in Case(about, case).rests_on("dry", [])

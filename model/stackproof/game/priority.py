@@ -50,6 +50,18 @@ def state_based_actions(setup: Setup, pos: Position, step: Step) -> bool:
     return acted
 
 
+def repeat_state_based_actions(setup: Setup, pos: Position, step: Step) -> None:
+    """Perform state-based actions until none apply (CR 704.3): each time some permanent leaves
+    the battlefield, or a player the game.
+    """
+    going = True
+    for _ in range(CARDS + SEATS):
+        if going:
+            acted = state_based_actions(setup, pos, step)
+            going = acted and pos.decision != FINISHED
+    assert not going
+
+
 def permanents_leave(setup: Setup, pos: Position, step: Step) -> bool:
     """The state-based actions about permanents: creatures first, as Auras fall off them."""
     acted = False
@@ -122,8 +134,7 @@ def settle(setup: Setup, pos: Position, step: Step) -> None:
     """State-based actions until none apply, triggers onto the stack in APNAP order, the order of
     one player's triggers being theirs (CR 603.3b), then priority for the player who is due.
     """
-    if state_based_actions(setup, pos, step) and pos.decision != FINISHED:
-        state_based_actions(setup, pos, step)
+    repeat_state_based_actions(setup, pos, step)
     if pos.decision == FINISHED:
         pos.due = NONE
         return

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from stackproof.lang.terms import Term
-from stackproof.prove.cases import Case, CaseId, Hidden
+from stackproof.prove.cases import Case, CaseId
 from stackproof.prove.cone import Ground
-from stackproof.prove.eventlist import TooManyEvents
+from stackproof.prove.eventlist import Unlisted
 from stackproof.prove.induction import one
 from stackproof.prove.replaying import Counterexample
 from stackproof.prove.slices import Malformed, Slice
@@ -84,12 +84,8 @@ class Examiner:
         try:
             questions = list(self.case.questions(goal))
             used, laid_out = self._covered(questions, slices)
-        except Hidden:
-            reason = "it is about events that a contract hides"
-            return Examined(identity, goal, Status.UNDETERMINED, reason=reason)
-        except TooManyEvents:
-            reason = "too many events in one step"
-            return Examined(identity, goal, Status.UNDETERMINED, reason=reason)
+        except Unlisted as error:
+            return Examined(identity, goal, Status.UNDETERMINED, reason=str(error))
         except Malformed as error:
             return Examined(identity, goal, Status.REJECTED, reason=f"a slice is none: {error}")
         if used is not None:
@@ -143,7 +139,7 @@ class Examiner:
                 elif said.answer != "unsat" and status is not Status.REJECTED:
                     status, reason = Status.UNDETERMINED, said.reason
         rounded = {solver: round(spent, 3) for solver, spent in seconds.items()}
-        uses = self.case.rests_on(used)
+        uses = self.case.rests_on(goal, used)
         return Examined(self.case.identity, goal, status, uses, reason, rounded, len(slices))
 
     def _ask(self, solver: str, piece: Slice) -> Said:

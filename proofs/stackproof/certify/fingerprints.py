@@ -43,7 +43,12 @@ def hashes(subject: Subject) -> Hashes:
         for law in (*subject.goals, subject.deck, subject.start)
     ]
     contracts = [
-        [subject.system.key(c.rule), c.promise.id, c.requires and c.requires.id, c.around, c.opens]
+        [
+            subject.system.key(c.rule),
+            c.around,
+            c.opens,
+            [law and law.id for law in (c.promise, c.requires, c.each)],
+        ]
         for c in subject.contracts
     ]
     domains = ("capacities", "verbs", "system", "symbols", "names", "records")

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stackproof.game.domains import Decision
-from stackproof.prove.cases import CAPACITY, DECK, LEGAL, NEEDS, PROMISE, SO_FAR, START, CaseId
+from stackproof.prove.cases import (
+    CAPACITY,
+    DECK,
+    EACH,
+    LEGAL,
+    NEEDS,
+    PROMISE,
+    SO_FAR,
+    START,
+    CaseId,
+)
 from stackproof.prove.subject import Subject
 
 CONTRACT = "contract-"
@@ -17,7 +27,7 @@ def owner(identity: CaseId, label: str) -> str:
     """
     if label in (DECK, LEGAL, CAPACITY, START):
         return ""
-    for start in (PROMISE, NEEDS):
+    for start in (PROMISE, EACH, NEEDS):
         if label.startswith(start):
             return of_contract(label.removeprefix(start))
     return of_contract(identity.contract) if label == SO_FAR else label
@@ -35,7 +45,7 @@ def goals(subject: Subject, name: str) -> Iterator[str]:
     for contract in subject.contracts:
         key = subject.system.key(contract.rule)
         if of_contract(key) == name:
-            yield from (PROMISE + key, NEEDS + key, SO_FAR)
+            yield from (PROMISE + key, EACH + key, NEEDS + key, SO_FAR)
 
 
 def names(subject: Subject) -> list[str]:
@@ -54,4 +64,5 @@ def in_words(subject: Subject, identity: CaseId) -> str:
     verb = subject.system.verbs[identity.verb][0]
     decisions = subject.system.program.members(Decision)
     known = decisions[identity.decision].name if decisions else str(identity.decision)
-    return f"{verb} at {known}" + (", opened" if identity.opened else "")
+    opened = [key.rpartition(".")[2] for key in identity.opened]
+    return f"{verb} at {known}" + (f" with {', '.join(opened)}" if opened else "")

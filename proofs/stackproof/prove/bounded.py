@@ -18,7 +18,7 @@ from stackproof.lang.system import INVARIANT, Law
 from stackproof.lang.terms import Term
 
 from .cone import Cone, Ground
-from .eventlist import step_of
+from .eventlist import seen, step_of
 from .replaying import Mismatch
 from .running import Recorder
 from .subject import Subject
@@ -143,7 +143,9 @@ class Bounded:
                 else:
                     known = {
                         "before": self.position.copy(), "after": moved.copy(),
-                        "step": step_of(self.reading, recording.events, law),
+                        "step": step_of(
+                            self.subject, self.reading, seen(self.subject, recording, law), law
+                        ),
                     }  # fmt: skip
                 judged = self.reading.judge(
                     law, setup=self.setup, verb=verb, argument=argument, **known

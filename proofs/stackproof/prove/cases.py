@@ -6,35 +6,32 @@ are known by what they stand for, so that a proof can tell which invariants it r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import INVARIANT, Law
-from stackproof.lang.terms import Term, reachable
-from stackproof.lang.types import RecordType
+from stackproof.lang.terms import Term
 
 from .cone import conjuncts
-from .eventlist import hidden, mentioned, step_of
+from .emitting import emitted, run
+from .eventlist import Unknown, alone, listed, step_of, unknown
 from .running import Call, Event, Recorder, Recording
-from .subject import Contract, Sort, Subject
+from .sight import sees
+from .subject import Contract, Subject
 
 DECK, LEGAL, CAPACITY = "the deck", "the action", "the capacity"
 """What hypotheses stand for besides invariants and promises."""
 PROMISE, NEEDS, SO_FAR = "promise of ", "what is needed for ", "promised so far"
+EACH = "each event of "
 START = "start"
-
-
-class Hidden(Exception):
-    """A law is about events that a contract does not tell of."""
 
 
 @dataclass(frozen=True)
 class CaseId:
     """A case by name: the start, a verb at a decision, or a contract by the key of its rule,
-    perhaps with one value of its argument. In one that is ``opened``, rules run that are otherwise
-    known by contract, for the laws about their events.
+    perhaps with one value of its argument. Rules that are ``opened`` run in it although they are
+    otherwise known by contract, for the laws about their events.
     """
 
     kind: str
@@ -42,7 +39,7 @@ class CaseId:
     decision: int = -1
     contract: str = ""
     argument: int = -1
-    opened: bool = False
+    opened: tuple[str, ...] = ()
 
 
 class Case:
@@ -54,8 +51,9 @@ class Case:
         contracts = {subject.system.key(c.rule): c for c in subject.contracts}
         self.contracts = contracts
         emit = subject.system.key(subject.emit)
-        closed = (k for k, c in contracts.items() if not (identity.opened and c.opens))
-        self.recorder = Recorder(subject.system, emit, frozenset(closed), subject.never)
+        self.recorder = Recorder(
+            subject.system, emit, frozenset(contracts), subject.never, frozenset(identity.opened)
+        )
         self.reading: SymbolicReading = self.recorder.reading
         self.terms = self.reading.terms
         self.setup = self.reading.variables(subject.system.setup, "setup.")
@@ -63,9 +61,12 @@ class Case:
         self.after = self.before.copy()
         self.recording = Recording()
         self.argument: Term | None = None
+        self.result: Term | None = None
         self.hypotheses: dict[Term, str] = {}
         self.later: dict[Term, int] = {}
         """For each hypothesis about a call under contract, the number of that call."""
+        self._owing: dict[str, set[str]] = {}
+        """For each goal, what it rests on because of the events in it."""
         self.possible = True
         self._assume(DECK, self.holds(subject.deck, self.before))
         {"start": self._start, "action": self._act, "contract": self._promise}[identity.kind]()
@@ -96,34 +97,47 @@ class Case:
             self._assume(law.id, self.holds(law, self.before))
 
     def _assume_calls(self) -> None:
-        """What calls under contract promise, and that nothing exceeds the capacity."""
+        """What calls under contract promise, and that nothing exceeds the capacity. What opened
+        rules need is shown where they are not opened.
+        """
+        for call in self.recording.opened:
+            for needed in self._needed(call):
+                self._assume(NEEDS + call.key, needed)
+            self._assume_call(call)
         for number, call in enumerate(self.recording.calls):
-            contract = self.contracts[call.key]
             known = len(self.hypotheses)
-            for name in contract.around:
-                law = self.subject.by_id[name]
-                self._assume(law.id, self.holds(law, call.after, call.setup), call.path)
-            self._assume(PROMISE + call.key, self._of_call(contract.promise, call), call.path)
+            self._assume_call(call)
             if self._is_stepwise():
                 self._assume(SO_FAR, self._so_far(call), call.path)
             self.later.update((h, number) for h in list(self.hypotheses)[known:])
         for failure in self.recording.failures:
             self._assume(CAPACITY, self.terms.negate(failure))
 
+    def _assume_call(self, call: Call) -> None:
+        """What is so after a call."""
+        contract = self.contracts[call.key]
+        for name in contract.around:
+            law = self.subject.by_id[name]
+            self._assume(law.id, self.holds(law, call.after, call.setup), call.path)
+        self._assume(PROMISE + call.key, self._of_call(contract.promise, call), call.path)
+
     def _of_call(self, law: Law, call: Call) -> Term:
         found = self.reading.judge(
             law, setup=call.setup.copy(), before=call.before.copy(), after=call.after.copy(),
             argument=call.argument or self.terms.number(0),
+            result=call.result or self.terms.false,
         )  # fmt: skip
         return self._fine(found.holds, found.error)
 
-    def rests_on(self, used: Iterable[Term]) -> frozenset[str]:
-        """What a proof with these hypotheses rests on, by label. What holds after a call rests on
-        what is needed for the call as well, every action on the facts that tell cases apart, and
-        every run on it that rules are never called of which that is taken for granted.
+    def rests_on(self, goal: str, used: Iterable[Term]) -> frozenset[str]:
+        """What a proof of a goal with these hypotheses rests on, by label. What holds after a call
+        rests on what is needed for the call as well, as does what is promised of each event in it;
+        every action rests on the facts that tell cases apart, and every run on it that rules are
+        never called of which that is taken for granted.
         """
         known = list(used)
-        found = {self.hypotheses[h] for h in known}
+        found = {self.hypotheses[h] for h in known} | self._owing.get(goal, set())
+        found |= {NEEDS + key for key in self.identity.opened}
         found |= {NEEDS + self.recording.calls[self.later[h]].key for h in known if h in self.later}
         if self.identity.kind != START:
             found |= {NEEDS + key for key in self.subject.never}
@@ -184,41 +198,22 @@ class Case:
 
     def _promise(self) -> None:
         contract = self.contracts[self.identity.contract]
-        self._run_contract(contract)
+        made = run(
+            self.subject, self.recorder, contract, self.setup, self.after, self.identity.argument
+        )
+        self.recording, self.argument, self.result = made.recording, made.argument, made.result
         for name in contract.around:
             self._assume(name, self.holds(self.subject.by_id[name], self.before))
         if contract.requires is not None:
             self._assume(LEGAL, self._of_call(contract.requires, self._whole()))
         self._assume_calls()
 
-    def _run_contract(self, contract: Contract) -> None:
-        system = self.subject.system
-        function = self.reading.plan.unit.functions[system.key(contract.rule)]
-        arguments: list[SymbolicRecord | Term | int] = []
-        for parameter in function.parameters:
-            kind = parameter.type
-            if isinstance(kind, RecordType):
-                known = {
-                    system.setup_type.name: self.setup,
-                    system.state_type.name: self.after,
-                    system.step_type.name: self.reading.constants(system.step),
-                }
-                arguments.append(known[kind.name])
-            else:
-                name = f"argument.{parameter.name}"
-                given = self.terms.variable(name, kind.low, kind.high, kind.boolean)
-                if self.argument is None and self.identity.argument >= 0:
-                    given = self.terms.number(self.identity.argument)
-                arguments.append(given)
-                self.argument = self.argument or given
-        self.recording = self.recorder.begin()
-        self.reading.run(contract.rule, *arguments)
-        self.recorder.begin()
-
     def _whole(self) -> Call:
         """The run of a contract's rule itself, as a call."""
         key = self.identity.contract
-        return Call(key, self.terms.true, self.setup, self.before, self.after, 0, self.argument)
+        return Call(
+            key, self.terms.true, self.setup, self.before, self.after, 0, self.argument, self.result
+        )
 
     def _is_stepwise(self) -> bool:
         return bool(self.identity.contract) and self.contracts[self.identity.contract].stepwise
@@ -231,7 +226,16 @@ class Case:
         promise = self.contracts[key].promise
         return self._of_call(
             promise,
-            Call(key, self.terms.true, self.setup, self.before, call.after, 0, self.argument),
+            Call(
+                key,
+                self.terms.true,
+                self.setup,
+                self.before,
+                call.after,
+                0,
+                self.argument,
+                self.terms.true,
+            ),
         )
 
     # Goals
@@ -239,38 +243,36 @@ class Case:
     def goals(self) -> Iterator[str]:
         """The ids of what there is to prove here."""
         yield from (law.id for law in self._laws())
-        if self.identity.kind == "contract":
+        if self.identity.kind == "contract" and not self.identity.opened:
             yield PROMISE + self.identity.contract
+            if self.contracts[self.identity.contract].each is not None:
+                yield EACH + self.identity.contract
             if self._is_stepwise() and self.recording.calls:
                 yield SO_FAR
-        for key in dict.fromkeys(call.key for call in self.recording.calls):
-            yield NEEDS + key
+        if not self.identity.opened:
+            for key in dict.fromkeys(call.key for call in self.recording.calls):
+                yield NEEDS + key
 
     def _laws(self) -> Iterator[Law]:
         if self.identity.kind == "start":
             yield from self.subject.invariants
-        elif self.identity.kind == "contract":
-            around = self.contracts[self.identity.contract].around
-            yield from (self.subject.by_id[name] for name in around)
-        else:
-            yield from (
-                law for law in self.subject.goals if self._opens(law) == self.identity.opened
-            )
-
-    def _opens(self, law: Law) -> bool:
-        """Whether a law is about events of rules that are opened for such laws."""
-        opened = [key for key, contract in self.contracts.items() if contract.opens]
-        if law.kind == INVARIANT or not opened:
-            return False
-        constant = self.subject.system.program.constant
-        named = {constant(symbol) for symbol in mentioned(law)}
-        own = {sort[0][0] for key in opened for sort in emitted(self.subject, key)[0]}
-        return bool(named & own)
+            return
+        opened = self.identity.opened
+        laws = [law for law in self.subject.goals if openings(self.subject, law) == opened]
+        if self.identity.kind == "action":
+            yield from laws
+            return
+        contract = self.contracts[self.identity.contract]
+        if not opened:
+            yield from (self.subject.by_id[name] for name in contract.around)
+        yield from (law for law in laws if is_lawful(self.subject, contract, law))
 
     def goal(self, name: str) -> Term:
-        """What is to be proved. Raises :class:`Hidden` and :class:`TooManyEvents`."""
+        """What is to be proved. Raises :class:`~stackproof.prove.eventlist.Unlisted`."""
         if name.startswith(PROMISE):
             return self._of_call(self.contracts[self.identity.contract].promise, self._whole())
+        if name.startswith(EACH):
+            return self._of_each_event(name)
         law = self.subject.by_id[name]
         switches = self._in_force(law)
         if law.kind == INVARIANT:
@@ -280,7 +282,7 @@ class Case:
 
     def questions(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
         """All that is to be shown for a goal, with the hypotheses that may be used. Raises
-        :class:`Hidden` and :class:`TooManyEvents`.
+        :class:`~stackproof.prove.eventlist.Unlisted`.
         """
         if name == SO_FAR or name.startswith(NEEDS):
             yield from self.step_by_step(name)
@@ -296,7 +298,9 @@ class Case:
                 kept = self._implies(call.path, self._so_far(call))
                 yield kept, self._known_before(number, with_call=True)
             elif name == NEEDS + call.key:
-                yield self._needs(call), self._known_before(number, with_call=False)
+                known = self._known_before(number, with_call=False)
+                for needed in self._needed(call):
+                    yield needed, known
 
     def _known_before(self, number: int, with_call: bool) -> list[Term]:
         def usable(hypothesis: Term, label: str) -> bool:
@@ -305,19 +309,21 @@ class Case:
 
         return [h for h, label in self.hypotheses.items() if usable(h, label)]
 
-    def _needs(self, call: Call) -> Term:
-        """What a contract needs at a call, invariants included."""
-        laws = [self.subject.by_id[name] for name in self.contracts[call.key].around]
-        found = self.terms.true
-        for law in laws:
-            found = self.terms.both(found, self.holds(law, call.before.copy(), call.setup.copy()))
+    def _needed(self, call: Call) -> Iterator[Term]:
+        """What a contract needs at a call: each invariant, and what it requires besides."""
+        for name in self.contracts[call.key].around:
+            law = self.subject.by_id[name]
+            holds = self.holds(law, call.before.copy(), call.setup.copy())
+            yield self._where(call.path, holds)
         requires = self.contracts[call.key].requires
         if requires is not None:
-            found = self.terms.both(found, self._of_call(requires, call))
-        parts = [self._implies(call.path, part) for part in conjuncts(found)]
+            yield self._where(call.path, self._of_call(requires, call))
+
+    def _where(self, path: Term, condition: Term) -> Term:
+        """That all parts of a condition hold where a path is taken."""
         found = self.terms.true
-        for part in parts:
-            found = self.terms.both(found, part)
+        for part in conjuncts(condition):
+            found = self.terms.both(found, self._implies(path, part))
         return found
 
     def _in_force(self, law: Law) -> Term:
@@ -331,57 +337,110 @@ class Case:
         return found
 
     def _of_step(self, law: Law) -> Term:
-        sorts = {call.key: emitted(self.subject, call.key)[1] for call in self.recording.calls}
-        recording = hidden(self.reading, self.recording, sorts)
-        step = step_of(self.reading, recording.events, law)
-        found = self.reading.judge(
-            law, setup=self.setup.copy(), before=self.before.copy(), verb=self.identity.verb,
-            argument=self.argument or 0, step=step, after=self.after.copy(),
-        )  # fmt: skip
-        holds = self._fine(found.holds, found.error)
-        if any(term.name.startswith("hidden.") for term in reachable([holds])):
-            raise Hidden
+        events = listed(self.subject, self.reading, self.recording, law)
+        known = self._as_promised(law.id, events)
+        whole = self._whole()
+        holds = self._of_events(law, known, whole)
+        for call in self.recording.calls:
+            if is_lawful(self.subject, self.contracts[call.key], law):
+                within = [
+                    event
+                    for item, event in zip(events, known, strict=True)
+                    if isinstance(item, Unknown) and item.call is call
+                ]
+                lawful = self._where(call.path, self._of_events(law, within, call))
+                holds = self._implies(lawful, holds)
+                self._owing.setdefault(law.id, set()).add(NEEDS + call.key)
         return holds
 
+    def _of_events(self, law: Law, events: Sequence[Event], call: Call) -> Term:
+        """That a law holds of a call, or of what is as a whole, with some events."""
+        judged = self.reading.judge(
+            law, setup=call.setup.copy(), before=call.before.copy(), after=call.after.copy(),
+            verb=max(self.identity.verb, 0), argument=call.argument or 0,
+            step=step_of(self.subject, self.reading, events, law),
+        )  # fmt: skip
+        return self._fine(judged.holds, judged.error)
 
-@cache
-def emitted(subject: Subject, key: str) -> tuple[list[Sort], list[Sort]]:
-    """The sorts of events that a rule under contract emits itself, and all with those of the
-    contracts that it calls; found once for all cases.
-    """
-    if key in subject.never:
-        return [], []
-    case = Case(subject, CaseId("contract", contract=key))
-    own = _merged([_sort(event) for event in case.recording.events])
-    calls = dict.fromkeys(call.key for call in case.recording.calls)
-    return own, _merged([*own, *(sort for k in calls for sort in emitted(subject, k)[1])])
+    def _as_promised(self, goal: str, events: Iterable[Event | Unknown]) -> list[Event]:
+        """Events, of which those that are unknown only happen if they are as a contract promises
+        of each.
+        """
+        found: list[Event] = []
+        for item in events:
+            if isinstance(item, Event):
+                found.append(item)
+                continue
+            event, key = item.event, item.call.key
+            each = self.contracts[key].each
+            if each is not None:
+                self._owing.setdefault(goal, set()).update((EACH + key, NEEDS + key))
+                promised = self._each(each, item.call, event)
+                event = Event(self.terms.both(event.path, promised), event.values)
+            found.append(event)
+        return found
+
+    def _each(self, each: Law, call: Call, event: Event) -> Term:
+        """That a contract says this of an event within a call."""
+        judged = self.reading.judge(
+            each, setup=call.setup.copy(), before=call.before.copy(),
+            argument=call.argument or self.terms.number(0),
+            step=alone(self.subject, self.reading, event),
+        )  # fmt: skip
+        return self._fine(judged.holds, judged.error)
+
+    def _of_each_event(self, goal: str) -> Term:
+        """That each event of this rule, and each in a call, is as promised."""
+        each = self.contracts[self.identity.contract].each
+        assert each is not None
+        events: list[Event | Unknown] = list(self.recording.events)
+        for number, call in enumerate(self.recording.calls):
+            for i, sort in enumerate(emitted(self.subject, call.key)[1]):
+                name = f"hidden{number}.{i}.each"
+                events.append(Unknown(call, unknown(self.reading, call.path, [sort], name)))
+        found = self.terms.true
+        for event in self._as_promised(goal, events):
+            kept = self._implies(event.path, self._each(each, self._whole(), event))
+            found = self.terms.both(found, kept)
+        return found
 
 
-def _sort(event: Event) -> Sort:
-    return tuple((value.low, value.high, value.boolean) for value in event.values)
+def is_lawful(subject: Subject, contract: Contract, law: Law) -> bool:
+    """Whether a law is proved of each call of a rule by itself: it may not ask for the action."""
+    if not contract.lawful or law.kind == INVARIANT:
+        return False
+    own, _ = emitted(subject, subject.system.key(contract.rule))
+    asked = law.check.__code__.co_varnames[: law.check.__code__.co_argcount]
+    return not {"verb", "argument"} & set(asked) and any(sees(subject, law, s) for s in own)
 
 
-def _merged(sorts: list[Sort]) -> list[Sort]:
-    """One sort for each kind of event about a kind of object, with all the values of these."""
-    found: dict[tuple[object, ...], Sort] = {}
-    for sort in sorts:
-        kind, about = sort[0], sort[3]
-        known = found.get((kind, about), sort)
-        found[kind, about] = tuple(
-            (min(a[0], b[0]), max(a[1], b[1]), a[2]) for a, b in zip(known, sort, strict=True)
-        )
-    return list(found.values())
+def openings(subject: Subject, law: Law) -> tuple[str, ...]:
+    """The rules that are run, not known by contract, where a law is to be proved of an action."""
+    if law.kind == INVARIANT:
+        return ()
+    opening = {subject.system.key(c.rule): c.opens for c in subject.contracts if c.opens}
+    groups = {
+        group
+        for key, group in opening.items()
+        if any(sees(subject, law, sort) for sort in emitted(subject, key)[0])
+    }
+    return tuple(key for key, group in opening.items() if group in groups)
 
 
 def identities(subject: Subject) -> Iterator[CaseId]:
     """All cases that there may be; of actions, those that are not plainly impossible."""
     yield CaseId("start")
+    variants = sorted({openings(subject, law) for law in subject.goals}, key=lambda v: (len(v), v))
     for contract in subject.contracts:
+        key = subject.system.key(contract.rule)
+        lawful = [law for law in subject.goals if is_lawful(subject, contract, law)]
+        needed = {(), *(openings(subject, law) for law in lawful)}
         for argument in subject.values(contract):
-            yield CaseId("contract", contract=subject.system.key(contract.rule), argument=argument)
+            for opened in variants:
+                if opened in needed:
+                    yield CaseId("contract", contract=key, argument=argument, opened=opened)
     domain = subject.split_domain
     for verb in range(len(subject.system.verbs)):
         for decision in range(domain.low, domain.high + 1):
-            yield CaseId("action", verb, decision)
-            if any(contract.opens for contract in subject.contracts):
-                yield CaseId("action", verb, decision, opened=True)
+            for opened in variants:
+                yield CaseId("action", verb, decision, opened=opened)

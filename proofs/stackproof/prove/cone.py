@@ -43,6 +43,10 @@ class Answer:
     parts: tuple[Part, ...] = ()
 
 
+GLANCE = 1.0
+"""Seconds for a conjunction as a whole."""
+
+
 class Ground:
     """Hypotheses, with what is found out about their terms once for all questions."""
 
@@ -202,19 +206,22 @@ class Cone:
 
 
 def prove(
-    cone: Cone, goal: Term, seconds: float, hypotheses: Iterable[Term] | None = None
+    ground: Ground, goal: Term, seconds: float, hypotheses: Iterable[Term] | None = None
 ) -> Answer:
-    """Whether a goal follows: asked as a whole, and part by part if that is too hard."""
+    """Whether a goal follows: asked as a whole, and part by part if that is not plain. Each has a
+    cone of its own, as definitions for one only hinder the next.
+    """
     hypotheses = None if hypotheses is None else list(hypotheses)
     parts = conjuncts(goal)
-    whole = cone.follows(goal, seconds if len(parts) == 1 else seconds / 4, hypotheses)
+    at_first = seconds if len(parts) == 1 else min(seconds, GLANCE)
+    whole = Cone(ground).follows(goal, at_first, hypotheses)
     if whole.status != "undetermined" or len(parts) == 1:
         return whole
     used: dict[Term, None] = {}
     proved: list[Part] = []
     size, spent = whole.terms, whole.seconds
     for part in parts:
-        found = cone.follows(part, max(seconds - spent, 0.0), hypotheses)
+        found = Cone(ground).follows(part, max(seconds - spent, 0.0), hypotheses)
         size, spent = max(size, found.terms), spent + found.seconds
         if found.status != "proved":
             reason = f"no answer in {seconds:g} s" if found.reason else ""

@@ -14,9 +14,12 @@ from stackproof.laws.auxiliary import (
     announcing,
     contracts,
     decks,
+    exiling,
+    leaving,
     positions,
     promises,
     resolving,
+    settling,
 )
 from stackproof.laws.catalogue import MODULES, laws
 from stackproof.laws.declare import laws_of
@@ -24,13 +27,15 @@ from stackproof.laws.declare import laws_of
 from .subject import Contract, Subject
 
 CAPACITIES: Mapping[str, int] = {
-    "seats": 2, "cards": 8, "library": 8, "stack": 6, "waiting": 4, "events": 48, "effects": 3,
+    "seats": 2, "cards": 8, "library": 8, "stack": 6, "waiting": 4, "events": 255, "effects": 3,
     "keywords": 2, "statics": 1,
 }  # fmt: skip
 """The sizes for which proofs are made, unless others are asked for."""
 
-AUXILIARY = (positions, announcing, resolving, aiming)
+AUXILIARY = (positions, announcing, resolving, exiling, aiming)
 """The modules of auxiliary invariants."""
+CONDITIONS = (decks, promises, leaving, settling)
+"""Those of conditions on decks and of what rules under contract promise."""
 
 SWITCHES: Mapping[tuple[str, object], tuple[str, bool]] = {
     ("madness_timing", "window"): ("madness_window", True),
@@ -60,17 +65,19 @@ def subject(
         Contract(
             rule, promise, contracts.REQUIRED.get(rule),
             around=underway if rule in contracts.UNDERWAY else contracts.STRUCTURE,
+            each=contracts.EACH.get(rule),
             by_argument=rule in contracts.BY_ARGUMENT,
-            opens=rule in contracts.OPENED,
+            opens=contracts.OPENED.get(rule, ""),
             stepwise=rule not in contracts.AT_ONCE,
+            lawful=rule in contracts.LAWFUL,
         )
         for rule, promise in contracts.CONTRACTS.items()
     ]  # fmt: skip
-    further = [law for c in known for law in (c.promise, c.requires) if law is not None]
+    further = [law for c in known for law in (c.promise, c.requires, c.each) if law is not None]
     system = assemble(
         {**CAPACITIES, **(capacities or {})},
         [*judged, *auxiliary, deck, start, *further],
-        [*MODULES, *AUXILIARY, decks, promises, *modules],
+        [*MODULES, *AUXILIARY, *CONDITIONS, *modules],
     )
     return Subject(
         system=system,

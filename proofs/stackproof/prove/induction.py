@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from multiprocessing import get_context
 
 from stackproof.lang.terms import Term
 
-from .cases import NEEDS, PROMISE, SO_FAR, Case, CaseId, Hidden, identities
-from .cone import Answer, Cone, Ground, prove
-from .eventlist import TooManyEvents
+from .cases import EACH, NEEDS, PROMISE, SO_FAR, Case, CaseId, identities
+from .cone import Answer, Ground, prove
+from .eventlist import Unlisted
 from .game import subject
 from .minimise import smallest
 from .replaying import Counterexample, Mismatch, replay
@@ -25,7 +25,8 @@ from .slices import Part, Slice, cut
 from .subject import Subject
 
 PATIENCE = 15
-"""How many times as long a question about a contract may take: much rests on each."""
+"""How many times as long a question about a contract, or what is needed for it, may take: much
+rests on each."""
 
 
 @dataclass(frozen=True)
@@ -102,16 +103,13 @@ def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
     identity = case.identity
     try:
         if goal == SO_FAR or goal.startswith(NEEDS):
-            answer = step_by_step(case, goal, ground, seconds)
+            patient = seconds if identity.kind == "contract" else seconds * PATIENCE
+            answer = step_by_step(case, goal, ground, patient)
         else:
-            answer = prove(Cone(ground), case.goal(goal), seconds)
-    except Hidden:
-        return Obligation(
-            identity, goal, "undetermined", reason="it is about events that a contract hides"
-        )
-    except TooManyEvents:
-        return Obligation(identity, goal, "undetermined", reason="too many events in one step")
-    used = case.rests_on(answer.used)
+            answer = prove(ground, case.goal(goal), seconds)
+    except Unlisted as error:
+        return Obligation(identity, goal, "undetermined", reason=str(error))
+    used = case.rests_on(goal, answer.used)
     status, reason, found = answer.status, answer.reason, None
     if status == "refuted":
         law = case.subject.by_id.get(goal)
@@ -138,7 +136,7 @@ def step_by_step(case: Case, goal: str, ground: Ground, seconds: float) -> Answe
     allowed = dict.fromkeys(ground.hypotheses)
     for wanted, usable in case.step_by_step(goal):
         known = [h for h in usable if h in allowed]
-        found = prove(Cone(ground), wanted, max(seconds - spent, 0.0), known)
+        found = prove(ground, wanted, max(seconds - spent, 0.0), known)
         spent += found.seconds
         if found.status != "proved":
             return found
@@ -163,7 +161,7 @@ def prove_all(
     known = _subject(sizes)
     if goals is not None:
         goals = [*(law.id for law in known.invariants), *goals]
-        goals += [label + key for label in (PROMISE, NEEDS) for key in _contract_keys(known)]
+        goals += [label + key for label in (PROMISE, EACH, NEEDS) for key in _contract_keys(known)]
         goals.append(SO_FAR)
     work: list[tuple[CaseId, Sequence[str] | None]] = [(i, goals) for i in identities(known)]
     without: frozenset[str] = frozenset()
@@ -178,7 +176,10 @@ def prove_all(
             }  # fmt: skip
             for job in as_completed(jobs):
                 for obligation in job.result():
-                    proof.obligations[obligation.case, obligation.goal] = obligation
+                    place = obligation.case, obligation.goal
+                    proof.obligations[place] = _again(
+                        proof.obligations.get(place), obligation, without
+                    )
                 if progress is not None:
                     progress(f"{sum(j.done() for j in jobs)} of {len(jobs)} cases")
             fallen = proof.fallen()
@@ -193,6 +194,15 @@ def prove_all(
             if not work:
                 break
     return proof
+
+
+def _again(before: Obligation | None, found: Obligation, without: frozenset[str]) -> Obligation:
+    """What is known of an obligation that was perhaps proved before from what fell since."""
+    if before is None or found.status == "proved":
+        return found
+    missing = ", ".join(sorted(before.used & without))
+    reason = f"it follows only with what is not proved: {missing}"
+    return replace(found, status="undetermined", reason=reason, counterexample=None)
 
 
 def _contract_keys(known: Subject) -> list[str]:

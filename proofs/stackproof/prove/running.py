@@ -25,14 +25,10 @@ from .frames import Frames
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happens where ``path`` holds; the values are those of its fields.
-
-    One that is ``hidden`` may happen within a call under contract.
-    """
+    """Something that happens where ``path`` holds; the values are those of its fields."""
 
     path: Term
     values: tuple[Term, ...]
-    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,14 +45,18 @@ class Call:
     after: SymbolicRecord
     place: int
     argument: Term | None = None
+    result: Term | None = None
 
 
 @dataclass
 class Recording:
-    """What a run noted besides what became of the records."""
+    """What a run noted besides what became of the records; ``opened`` are the calls of rules that
+    were run although they are under contract.
+    """
 
     events: list[Event] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    opened: list[Call] = field(default_factory=list)
     failures: dict[Term, int] = field(default_factory=dict)
 
 
@@ -65,14 +65,16 @@ class Recorder:
     """Makes a symbolic reading whose runs are recorded.
 
     ``emit`` is the key of the rule that notes an event: its parameters are the step and the fields
-    of an event in order. ``contracts`` are the keys of the rules that are not run where called,
-    ``never`` of those that cannot be called at all: to prove that is left to whoever asks.
+    of an event in order. ``contracts`` are the keys of the rules under contract, which are not run
+    where called but for those ``opened``; ``never`` of those that cannot be called at all: to prove
+    that is left to whoever asks.
     """
 
     system: System
     emit: str
     contracts: frozenset[str] = frozenset()
     never: frozenset[str] = frozenset()
+    opened: frozenset[str] = frozenset()
     recording: Recording = field(default_factory=Recording)
     _count: int = 0
 
@@ -117,10 +119,20 @@ class _Run(Execution):
             )
             self.recorder.recording.events.append(Event(self.path, checked))
             return None
-        if self._begun and function.key in self.recorder.contracts:
+        begun, self._begun = self._begun, True
+        if not begun or function.key not in self.recorder.contracts:
+            return super().call(function, records, values)
+        for parameter in function.parameters:
+            if isinstance(parameter.type, Scalar):
+                value = values[parameter.name]
+                values[parameter.name] = self.inside(value, parameter.type, parameter.site)
+        if function.key not in self.recorder.opened:
             return self._by_contract(function, records, values)
-        self._begun = True
-        return super().call(function, records, values)
+        path, given, before = self.path, dict(values), self._state(function, records)
+        result = super().call(function, records, values)
+        call = self._noted(function, records, given, path, before, result)
+        self.recorder.recording.opened.append(call)
+        return result
 
     def error(self) -> Term:
         self.recorder.recording.failures.update(self.outcome.failures)
@@ -130,41 +142,56 @@ class _Run(Execution):
         self, function: Function, records: dict[str, int], values: dict[str, Term]
     ) -> Term | None:
         """Make everything that the rule may change anything, its result included."""
-        for parameter in function.parameters:
-            if isinstance(parameter.type, Scalar):
-                value = values[parameter.name]
-                values[parameter.name] = self.inside(value, parameter.type, parameter.site)
         recorder, frame = self.recorder, self.recorder.frames.of(function.key)
-        number = recorder.fresh()
-        kinds = {p.name: p.type for p in function.parameters if isinstance(p.type, RecordType)}
-        states = {kind.name: name for name, kind in kinds.items()}
-        system = recorder.system
-        before = self._record(system.state_type, records[states[system.state_type.name]])
-        for name, kind in kinds.items():
-            if kind.name == system.step_type.name or function.key in recorder.never:
+        number, system = recorder.fresh(), recorder.system
+        before = self._state(function, records)
+        for parameter in function.parameters:
+            kind = parameter.type
+            if isinstance(kind, Scalar) or kind.name == system.step_type.name:
+                continue
+            if function.key in recorder.never:
                 continue
             for leaf, place in zip(leaves(kind), range(kind.size), strict=True):
-                if place in frame[name]:
+                if place in frame[parameter.name]:
                     domain = leaf.scalar
                     anything = self.terms.variable(
                         f"call{number}.{leaf.path}", domain.low, domain.high, domain.boolean
                     )
-                    self._write(records[name] + place, anything)
-        recorder.recording.calls.append(
-            Call(
-                function.key,
-                self.path,
-                self._record(system.setup_type, records[states[system.setup_type.name]]),
-                before,
-                self._record(system.state_type, records[states[system.state_type.name]]),
-                len(recorder.recording.events),
-                next(iter(values.values()), None),
-            )
-        )
-        if function.result is None:
-            return None
-        domain = function.result
-        return self.terms.variable(f"call{number}", domain.low, domain.high, domain.boolean)
+                    self._write(records[parameter.name] + place, anything)
+        result = None
+        if function.result is not None:
+            domain = function.result
+            result = self.terms.variable(f"call{number}", domain.low, domain.high, domain.boolean)
+        call = self._noted(function, records, values, self.path, before, result)
+        recorder.recording.calls.append(call)
+        return result
 
-    def _record(self, kind: RecordType, start: int) -> SymbolicRecord:
-        return SymbolicRecord(kind, self.scalars(start, kind.size))
+    def _noted(
+        self,
+        function: Function,
+        records: dict[str, int],
+        values: dict[str, Term],
+        path: Term,
+        before: SymbolicRecord,
+        result: Term | None,
+    ) -> Call:
+        """A call that is over."""
+        setup = self._record(function, records, self.recorder.system.setup_type)
+        after = self._state(function, records)
+        place = len(self.recorder.recording.events)
+        first = next(iter(values.values()), None)
+        return Call(function.key, path, setup, before, after, place, first, result)
+
+    def _state(self, function: Function, records: dict[str, int]) -> SymbolicRecord:
+        return self._record(function, records, self.recorder.system.state_type)
+
+    def _record(
+        self, function: Function, records: dict[str, int], kind: RecordType
+    ) -> SymbolicRecord:
+        """The argument of a call that is a record of a type."""
+        name = next(
+            p.name
+            for p in function.parameters
+            if isinstance(p.type, RecordType) and p.type.name == kind.name
+        )
+        return SymbolicRecord(kind, self.scalars(records[name], kind.size))

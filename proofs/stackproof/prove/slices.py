@@ -52,8 +52,8 @@ class Slice:
 
 
 def named(variable: Term) -> str:
-    """The name of a variable, whatever number a call has that it comes from."""
-    return re.sub(r"^call\d+", "call", variable.name)
+    """The name of a variable, whatever number a call or event has that it comes from."""
+    return re.sub(r"^(call|hidden)\d+(\.\d+)?", r"\1", variable.name)
 
 
 def cut(part: Part, labels: Mapping[Term, str]) -> Slice:

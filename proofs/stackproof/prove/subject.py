@@ -17,18 +17,24 @@ Sort = tuple[tuple[int, int, bool], ...]
 @dataclass(frozen=True)
 class Contract:
     """What a rule needs and promises; both are laws about ``before`` and ``after`` a call, with its
-    first number as ``argument``. The invariants ``around`` hold before and after it. A contract
-    ``by_argument`` is proved in one case for each value of that number. Where a law names events
-    that the rule itself emits, one that ``opens`` is run all the same. A promise is mostly kept
-    ``stepwise``: it also holds after each call under contract within the rule.
+    first number as ``argument`` and as ``result`` what it returned: true as long as it is under
+    way, and false where it returns nothing. The invariants ``around`` hold before and after it. A
+    contract ``by_argument`` is proved in one case for each value of its number. Where a law sees
+    events that the rule itself emits, it is run all the same, with all those in the group that it
+    ``opens`` with. ``each`` is a law about ``before``, ``argument`` and a ``step`` with one event,
+    true of each event within a call. Laws that see events which a ``lawful`` rule emits itself are
+    proved of each call by itself, as if it were an action. A promise is mostly kept ``stepwise``:
+    it also holds after each call under contract within the rule.
     """
 
     rule: Callable[..., object]
     promise: Law
     requires: Law | None = None
     around: tuple[str, ...] = ()
+    each: Law | None = None
     by_argument: bool = False
-    opens: bool = False
+    opens: str = ""
+    lawful: bool = False
     stepwise: bool = True
 
 

@@ -10,7 +10,7 @@ from stackproof.lang.system import Law, System
 from stackproof.report.result import Result, Trace, Verdict
 
 from .bounded import Outcome
-from .cases import NEEDS, PROMISE
+from .cases import EACH, NEEDS, PROMISE
 from .game import in_force
 from .induction import Obligation, Proof
 from .replaying import differing
@@ -79,7 +79,7 @@ def _because(obligation: Obligation, system: System) -> str:
 
 
 def _named(label: str) -> str:
-    for start in (PROMISE, NEEDS):
+    for start in (PROMISE, EACH, NEEDS):
         if label.startswith(start):
             return start + label.removeprefix(start).rpartition(".")[2]
     return label

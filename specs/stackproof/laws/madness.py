@@ -106,7 +106,7 @@ def madness_exile_ends_always(position: Position) -> bool:
     "madness-leaves-exile-on-resolution",
     "When a madness ability has resolved, its card is on the stack or in a graveyard, or the "
     "window of the old rule is open. Exceptions: a replacement effect put the card elsewhere, or "
-    "it was exiled anew meanwhile and that ability was countered.",
+    "it was exiled anew meanwhile, and that window is closing or that ability was countered.",
     "madness.ability",
 )
 def madness_leaves_exile_on_resolution(before: Position, step: Step, after: Position) -> bool:
@@ -115,7 +115,8 @@ def madness_leaves_exile_on_resolution(before: Position, step: Step, after: Posi
             card = step.events[i].card
             known = after.mark[card] == WINDOW or after.mark[card] == STRANDED
             if in_exile_by_madness(after, card) and not known:
-                return False
+                if before.mark[card] == EXILED:
+                    return False
     return True
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from stackproof.game.domains import (
     CARDS,
     EVENTS,
@@ -25,9 +27,10 @@ from stackproof.game.statics import (
     REDUCTION,
     TAX,
     is_at_work,
+    is_meant,
     total_cost,
 )
-from stackproof.lang.declare import premise
+from stackproof.lang.declare import Range, premise
 
 from .declare import law
 from .history import cost_can_have_changed, happened, occurs_after, occurs_before
@@ -88,7 +91,11 @@ def madness_costs_madness_cost(setup: Setup, position: Position) -> bool:
     return True
 
 
-def added_up(setup: Setup, position: Position, seat: Seat) -> Mana:
+Sum = Annotated[int, Range(0, 127)]
+"""What several effects come to, be it more than a cost can be."""
+
+
+def added_up(setup: Setup, position: Position, seat: Seat) -> Sum:
     """What taxes add to the cost of a player's spells."""
     total = 0
     for c in range(CARDS):
@@ -98,7 +105,7 @@ def added_up(setup: Setup, position: Position, seat: Seat) -> Mana:
     return total
 
 
-def taken_off(setup: Setup, position: Position, seat: Seat) -> Mana:
+def taken_off(setup: Setup, position: Position, seat: Seat) -> Sum:
     """What discounts take off the cost of a player's spells."""
     total = position.discount[seat]
     for c in range(CARDS):
@@ -146,12 +153,16 @@ def madness_cost_is_changed_too(setup: Setup, position: Position) -> bool:
 def asks_for_value(
     setup: Setup, before: Position, step: Step, watcher: Card, place: EventPlace
 ) -> bool:
-    """Whether a permanent asks for the mana value of the spell cast at a place."""
+    """Whether a permanent asks for the mana value of the spell that a player casts at a place, and
+    for nothing else.
+    """
     if before.zone[watcher] != Zone.BATTLEFIELD:
         return False
     if setup.cards[watcher].watch.event != Watched.CAST or not setup.cards[watcher].watch.if_value:
         return False
-    return not occurs_before(step, place, SACRIFICED, watcher)
+    if setup.cards[watcher].watch.if_from_hand or occurs_before(step, place, SACRIFICED, watcher):
+        return False
+    return is_meant(setup, watcher, setup.cards[watcher].watch.whose, step.events[place].seat)
 
 
 @law(

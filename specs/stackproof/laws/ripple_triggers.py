@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackproof.game.domains import EVENTS, FINISHED, NO_OBJECT, Zone
+from stackproof.game.domains import EVENTS, FINISHED, NO_OBJECT, SPELL, Zone
 from stackproof.game.events import CAST, COUNTERED, LEFT, RESOLVED, STACKED, TRIGGERED_EVENT
 from stackproof.game.keywords.ripple import (
     REVEAL,
@@ -91,7 +91,8 @@ def ripple_works_only_with_spell(before: Position, step: Step) -> bool:
 @law(
     "step",
     "ripple-countered-spell-stays",
-    "Countering a ripple ability leaves its spell on the stack.",
+    "Countering a ripple ability leaves its spell on the stack. Exception: it was cast anew, and "
+    "what countered the ability has resolved as that very card.",
     "ability.independent",
     "counter",
     when=SINCE_RIPPLE,
@@ -101,7 +102,7 @@ def ripple_countered_spell_stays(before: Position, step: Step, after: Position) 
         if happened_about(step, i, COUNTERED, RIPPLE_ABILITY):
             card = step.events[i].card
             if premise(before.zone[card] == Zone.STACK) and after.zone[card] != Zone.STACK:
-                return occurs(step, LEFT)
+                return occurs(step, LEFT) or occurs_about(step, RESOLVED, card, SPELL)
     return True
 
 

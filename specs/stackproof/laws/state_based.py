@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackproof.game.domains import CARDS, SEATS, Amount, Card, CardType, Zone
+from stackproof.game.domains import CARDS, SEATS, Card, CardType, Zone
 from stackproof.game.events import PRIORITY_GIVEN
 from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup
@@ -34,13 +34,19 @@ def stands(setup: Setup, position: Position, card: Card, kind: CardType) -> bool
     return position.zone[card] == Zone.BATTLEFIELD and setup.cards[card].type == kind
 
 
-def boosts(setup: Setup, position: Position, card: Card) -> Amount:
-    """What the Auras attached to a creature add to its toughness."""
-    total = 0
+def lethal(setup: Setup, position: Position, card: Card) -> bool:
+    """Whether a creature has no more toughness than damage, with what Auras attached to it add."""
+    total = setup.cards[card].toughness + position.bonus[card]
     for c in range(CARDS):
         if position.zone[c] == Zone.BATTLEFIELD and position.attached[c] == card:
             total += setup.cards[c].boost
-    return total
+    return position.damage[card] >= total
+
+
+def is_unattached(position: Position, card: Card) -> bool:
+    """Whether an Aura is attached to nothing on the battlefield."""
+    host = position.attached[card]
+    return host == NONE or position.zone[host] != Zone.BATTLEFIELD
 
 
 @law(
@@ -54,8 +60,7 @@ def damage_is_not_lethal(setup: Setup, step: Step, after: Position) -> bool:
     given = occurs(step, PRIORITY_GIVEN)
     for c in range(CARDS):
         if premise(given and stands(setup, after, c, CardType.CREATURE)):
-            printed = setup.cards[c].toughness + after.bonus[c]
-            if after.damage[c] >= printed + boosts(setup, after, c):
+            if lethal(setup, after, c):
                 return False
     return True
 
@@ -71,7 +76,30 @@ def auras_are_attached(setup: Setup, step: Step, after: Position) -> bool:
     given = occurs(step, PRIORITY_GIVEN)
     for c in range(CARDS):
         if premise(given and stands(setup, after, c, CardType.AURA)):
-            host = after.attached[c]
-            if host == NONE or after.zone[host] != Zone.BATTLEFIELD:
+            if is_unattached(after, c):
                 return False
     return True
+
+
+def permanents_stay(setup: Setup, position: Position) -> bool:
+    """Whether no permanent has to leave."""
+    for c in range(CARDS):
+        if stands(setup, position, c, CardType.CREATURE) and lethal(setup, position, c):
+            return False
+        if stands(setup, position, c, CardType.AURA) and is_unattached(position, c):
+            return False
+    return True
+
+
+def players_stay(setup: Setup, position: Position) -> bool:
+    """Whether no player has to leave."""
+    for seat in range(SEATS):
+        if seat < setup.seats and not position.out[seat]:
+            if position.life[seat] <= 0 or position.drew_from_empty[seat]:
+                return False
+    return True
+
+
+def nothing_has_to_leave(setup: Setup, position: Position) -> bool:
+    """Whether no state-based action applies."""
+    return permanents_stay(setup, position) and players_stay(setup, position)

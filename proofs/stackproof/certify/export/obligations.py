@@ -11,8 +11,8 @@ from stackproof.certify.certificate import read
 from stackproof.certify.owners import goals, in_words, owner
 from stackproof.inputs import InputError, suggestion
 from stackproof.lang.terms import Term
-from stackproof.prove.cases import Case, Hidden, identities
-from stackproof.prove.eventlist import TooManyEvents
+from stackproof.prove.cases import Case, identities
+from stackproof.prove.eventlist import Unlisted
 from stackproof.prove.slices import rebuilt
 from stackproof.prove.subject import Subject
 
@@ -49,7 +49,7 @@ def whole(subject: Subject, name: str, case: str = "") -> Iterator[Asked]:
             try:
                 for number, (wanted, usable) in enumerate(made.questions(goal)):
                     yield _asked(f"{name}.{words}.{goal}.{number}", name, words, wanted, usable)
-            except (Hidden, TooManyEvents):
+            except Unlisted:
                 continue
 
 

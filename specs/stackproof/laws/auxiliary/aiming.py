@@ -79,16 +79,31 @@ def still_needs_the_stack(setup: Setup, position: Position) -> bool:
     return False
 
 
-@law("invariant", "resolving-objects-find-targets", "So is what a resolving object aims at.")
-def resolving_objects_find_targets(setup: Setup, position: Position) -> bool:
+@law("invariant", "resolving-targets-are-found", "So is what a resolving object aims at.")
+def resolving_targets_are_found(setup: Setup, position: Position) -> bool:
     kind = position.resolving.kind
     target = position.resolving.target
     if kind == NO_OBJECT or needs_face(kind):
         return kind == NO_OBJECT or target == NONE
-    face = acting_card(position)
-    if target != NONE and not is_found(setup, position, kind, face, target):
-        return False
+    return target == NONE or is_found(setup, position, kind, acting_card(position), target)
+
+
+@law("invariant", "resolving-objects-find-targets", "What needs a target on the stack has it.")
+def resolving_objects_find_targets(setup: Setup, position: Position) -> bool:
+    kind = position.resolving.kind
+    if kind == NO_OBJECT or needs_face(kind):
+        return True
     return not still_needs_the_stack(setup, position) or finds_on_stack(setup, position)
+
+
+@law("invariant", "nothing-is-no-target", "Nothing aims at what resolves unless something does.")
+def nothing_is_no_target(position: Position) -> bool:
+    if position.resolving.kind != NO_OBJECT:
+        return position.resolving.target != TARGETS - 1
+    for i in range(STACK):
+        if i < position.stack_size and position.stack[i].target == TARGETS - 1:
+            return False
+    return True
 
 
 def finds_on_stack(setup: Setup, position: Position) -> bool:

@@ -14,6 +14,7 @@ from stackproof.game.priority import (
     destroy,
     fall_off,
     permanents_leave,
+    repeat_state_based_actions,
     settle,
     state_based_actions,
 )
@@ -21,22 +22,29 @@ from stackproof.game.triggers import notice
 from stackproof.game.zones import bury, draw, mill
 from stackproof.lang.system import Law
 
+from .leaving import (
+    destroy_promises,
+    fall_off_promises,
+    is_a_card,
+    one_permanent_leaves,
+    only_permanents_leave,
+    permanents_promise,
+    repeated_promise,
+    state_based_actions_promise,
+)
 from .promises import (
+    buries_its_card,
     bury_promises,
     bury_requires,
     carry_out_promises,
     carry_out_requires,
     draw_promises,
-    is_a_card,
     mill_promises,
     more_than_two,
     notice_promises,
-    one_permanent_promises,
-    permanents_promise,
-    settle_promises,
-    settle_requires,
-    state_based_actions_promise,
+    notices_its_event,
 )
+from .settling import settle_promises, settle_requires, settles
 
 CONTRACTS: dict[Callable[..., object], Law] = {
     notice: Law("promise: notice", "abilities may trigger", notice_promises),
@@ -44,11 +52,14 @@ CONTRACTS: dict[Callable[..., object], Law] = {
     leave: Law("promise: leave", "two players are too few", more_than_two),
     draw: Law("promise: draw", "a card may be drawn", draw_promises),
     mill: Law("promise: mill", "a card may be milled", mill_promises),
-    destroy: Law("promise: destroy", "a creature may leave", one_permanent_promises),
-    fall_off: Law("promise: fall off", "an Aura may leave", one_permanent_promises),
+    destroy: Law("promise: destroy", "a creature may leave", destroy_promises),
+    fall_off: Law("promise: fall off", "an Aura may leave", fall_off_promises),
     permanents_leave: Law("promise: permanents", "permanents leave", permanents_promise),
     state_based_actions: Law(
         "promise: state-based actions", "permanents leave", state_based_actions_promise
+    ),
+    repeat_state_based_actions: Law(
+        "promise: repetition", "in the end nothing has to leave", repeated_promise
     ),
     settle: Law("promise: settle", "players may act again", settle_promises),
     carry_out: Law("promise: effects", "an effect line is carried out", carry_out_promises),
@@ -63,6 +74,22 @@ REQUIRED: dict[Callable[..., object], Law] = {
     leave: Law("needs: leave", "there are more than two players", more_than_two),
 }
 """What they need besides."""
+
+EACH: dict[Callable[..., object], Law] = {
+    notice: Law("events: notice", "abilities trigger that watch for this", notices_its_event),
+    bury: Law("events: bury", "they are about this card", buries_its_card),
+    destroy: Law("events: destroy", "this creature leaves", one_permanent_leaves),
+    fall_off: Law("events: fall off", "this Aura leaves", one_permanent_leaves),
+    permanents_leave: Law("events: permanents", "permanents leave", only_permanents_leave),
+    state_based_actions: Law(
+        "events: state-based actions", "permanents leave", only_permanents_leave
+    ),
+    repeat_state_based_actions: Law(
+        "events: repetition", "permanents leave", only_permanents_leave
+    ),
+    settle: Law("events: settle", "permanents leave, and triggers go on the stack", settles),
+}
+"""What is true of each event within them."""
 
 BY_ARGUMENT: frozenset[Callable[..., object]] = frozenset({carry_out})
 """Those that are proved for each value of their first number by itself."""
@@ -80,12 +107,21 @@ STRUCTURE: tuple[str, ...] = (
     "keyword-abilities-are-about-cards",
     "madness-abilities-know-the-cost",
     "targets-are-found",
-    "resolving-objects-find-targets",
+    "resolving-targets-are-found",
 )
 """The invariants that hold before and after each of these calls."""
 
-OPENED: frozenset[Callable[..., object]] = frozenset({settle})
-"""Those that run all the same where a law is about their events."""
+OPENED: dict[Callable[..., object], str] = {
+    notice: "effects",
+    bury: "effects",
+    draw: "effects",
+    mill: "effects",
+    settle: "priority",
+}
+"""Those that run all the same where a law sees events that they emit themselves, in groups."""
+
+LAWFUL: frozenset[Callable[..., object]] = frozenset({carry_out})
+"""Those of which laws that see their events are shown by themselves, as if they were actions."""
 
 AT_ONCE: frozenset[Callable[..., object]] = frozenset({settle})
 """Those whose promise is kept only when they are over, not after each call in them."""

@@ -14,6 +14,7 @@ from stackproof.game.domains import (
     LIBRARY,
     NO_KEYWORD,
     NO_OBJECT,
+    ORDER_TRIGGERS,
     PRIORITY,
     REVEALED,
     SEATS,
@@ -101,9 +102,11 @@ def triggers_are_packed(position: Position) -> bool:
     return True
 
 
-@law("invariant", "passes-are-few", "Whoever has priority was not passed to by everybody.")
+@law("invariant", "passes-are-few", "Whoever has or will have priority was not passed to by all.")
 def passes_are_few(setup: Setup, position: Position) -> bool:
-    return position.decision != PRIORITY or position.passes < players_left(setup, position)
+    if position.decision != PRIORITY and position.decision != ORDER_TRIGGERS:
+        return True
+    return position.passes < players_left(setup, position)
 
 
 @law("invariant", "priority-is-settled", "With priority nothing waits and nobody else is due.")

@@ -7,13 +7,10 @@ from stackproof.game.domains import (
     CARDS,
     CHOOSE_DISCARD,
     COPY,
-    FINISHED,
     LIBRARY,
     NO_MARK,
     NO_OBJECT,
-    ORDER_TRIGGERS,
     PAY_UNLESS,
-    PRIORITY,
     SEATS,
     SETTLE,
     SPELL,
@@ -21,17 +18,18 @@ from stackproof.game.domains import (
     TRIGGERED,
     WAITING,
     Argument,
-    Card,
+    MaybeTarget,
+    Operation,
+    Watched,
     Zone,
 )
 from stackproof.game.effects import acting_card, acting_part
+from stackproof.game.events import TRIGGERED_EVENT
 from stackproof.game.keywords.madness import STRANDED
-from stackproof.game.position import Position
-from stackproof.game.seats import players_left
+from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
 
-from ..history import has_source
 from .aiming import finds_on_stack
 from .decks import aims_at_the_stack
 
@@ -55,13 +53,17 @@ def triggers_are_kept(before: Position, after: Position) -> bool:
     return True
 
 
+def is_kept(before: MaybeTarget, after: MaybeTarget) -> bool:
+    """Whether a target is what it was, or was a card, which left and was forgotten."""
+    return after == before or (after == NONE and before >= SEATS + STACK)
+
+
 def targets_are_kept(before: Position, after: Position) -> bool:
-    """Objects on the stack may lose their target, and get no other."""
+    """Objects may lose a card that they aim at, and get no other target."""
     for i in range(STACK):
-        target = after.stack[i].target
-        if target != before.stack[i].target and target != NONE:
+        if not is_kept(before.stack[i].target, after.stack[i].target):
             return False
-    return True
+    return is_kept(before.resolving.target, after.resolving.target)
 
 
 def libraries_grow(before: Position, after: Position) -> bool:
@@ -92,31 +94,21 @@ def bury_promises(before: Position, argument: Argument, after: Position) -> bool
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
+def is_no_matter(setup: Setup, step: Step) -> bool:
+    """Whether the one event is that an ability triggers which watches for cards being exiled."""
+    if step.events[0].kind != TRIGGERED_EVENT or step.events[0].card == NONE:
+        return False
+    return setup.cards[step.events[0].card].watch.event == Watched.EXILED
+
+
+def buries_its_card(setup: Setup, argument: Argument, step: Step) -> bool:
+    """The card itself moves, which others may watch."""
+    return is_no_matter(setup, step) or step.events[0].card == argument
+
+
 def bury_requires(setup: Setup, argument: Argument) -> bool:
     """What is put away is a card, not a further face of one."""
     return argument < CARDS and setup.cards[argument].front == NONE
-
-
-def may_leave(before: Position, after: Position, card: Card) -> bool:
-    """Whether a card stayed where it was, or was a permanent and left the battlefield."""
-    if after.zone[card] == before.zone[card] and after.mark[card] == before.mark[card]:
-        return True
-    if before.zone[card] != Zone.BATTLEFIELD:
-        return False
-    return is_away(after.zone[card]) and after.mark[card] == NO_MARK
-
-
-def one_permanent_promises(before: Position, argument: Argument, after: Position) -> bool:
-    """A permanent may leave the battlefield; the other cards stay where they are."""
-    for c in range(CARDS):
-        if c == argument:
-            if not may_leave(before, after, c):
-                return False
-        elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
-            return False
-    if not libraries_grow(before, after):
-        return False
-    return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
 def draw_promises(before: Position, after: Position) -> bool:
@@ -141,54 +133,18 @@ def mill_promises(before: Position, after: Position) -> bool:
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
-def is_a_card(argument: Argument) -> bool:
-    """What is asked about is a card of the table."""
-    return argument < CARDS
-
-
-def permanents_promise(before: Position, after: Position) -> bool:
-    """Permanents may leave the battlefield; the other cards stay where they are."""
-    for c in range(CARDS):
-        if not may_leave(before, after, c):
-            return False
-    if not libraries_grow(before, after):
-        return False
-    return triggers_are_kept(before, after) and targets_are_kept(before, after)
-
-
-def state_based_actions_promise(before: Position, after: Position) -> bool:
-    """Permanents may leave the battlefield, and the game may end; with two players nobody leaves
-    a game that goes on.
-    """
-    if SEATS > 2:
-        return True
-    if after.decision != before.decision and after.decision != FINISHED:
-        return False
-    for seat in range(SEATS):
-        if after.out[seat] != before.out[seat]:
-            return False
-    for i in range(STACK):
-        if after.stack[i].kind != before.stack[i].kind:
-            return False
-        if after.stack[i].source != before.stack[i].source:
-            return False
-        if after.stack[i].face != before.stack[i].face:
-            return False
-        if after.stack[i].controller != before.stack[i].controller:
-            return False
-        if after.stack[i].how != before.stack[i].how:
-            return False
-    if after.stack_size != before.stack_size:
-        return False
-    return permanents_promise(before, after)
-
-
 def notice_promises(before: Position, after: Position) -> bool:
     """Abilities of permanents may trigger."""
     return triggers_are_kept(before, after)
 
 
-def carry_out_requires(setup: Setup, before: Position, argument: Argument) -> bool:
+def notices_its_event(setup: Setup, argument: Argument, step: Step) -> bool:
+    """What triggers is an ability that watches for this."""
+    card = step.events[0].card
+    return card != NONE and setup.cards[card].watch.event == argument
+
+
+def carry_out_requires(setup: Setup, before: Position, argument: Operation) -> bool:
     """An object that has this effect line resolves, nobody is asked yet, and a target on the stack
     is there if the effect is about it.
     """
@@ -207,10 +163,12 @@ def carry_out_requires(setup: Setup, before: Position, argument: Argument) -> bo
 
 
 def carry_out_promises(before: Position, after: Position) -> bool:
-    """A player may be asked to discard or to pay. No card enters or leaves the game, and what a
-    keyword remembers of a card stays or is over.
+    """A player may be asked to discard or to pay. No card enters or leaves the game or is cast, and
+    what a keyword remembers of a card stays or is over.
     """
     for c in range(CARDS):
+        if after.zone[c] == Zone.STACK and before.zone[c] != Zone.STACK:
+            return False
         if (after.zone[c] == Zone.OUTSIDE) != (before.zone[c] == Zone.OUTSIDE):
             return False
         kept = after.mark[c] == before.mark[c] and after.zone[c] == before.zone[c]
@@ -219,53 +177,6 @@ def carry_out_promises(before: Position, after: Position) -> bool:
     if after.decision == SETTLE:
         return after.decider == before.decider
     return after.decision == CHOOSE_DISCARD or after.decision == PAY_UNLESS
-
-
-def settle_requires(setup: Setup, before: Position) -> bool:
-    """Nothing is under way, and somebody is due to receive priority."""
-    if before.decision != SETTLE or before.due == NONE:
-        return False
-    if before.announcement.kind != NO_OBJECT or before.resolving.kind != NO_OBJECT:
-        return False
-    return before.passes < players_left(setup, before)
-
-
-def stack_is_kept(before: Position, after: Position) -> bool:
-    """What was on the stack is where it was; something may have come on top."""
-    if after.stack_size < before.stack_size:
-        return False
-    for i in range(STACK):
-        if i < before.stack_size:
-            if after.stack[i].kind != before.stack[i].kind:
-                return False
-            if after.stack[i].source != before.stack[i].source:
-                return False
-            if after.stack[i].face != before.stack[i].face:
-                return False
-            if after.stack[i].controller != before.stack[i].controller:
-                return False
-            target = after.stack[i].target
-            if target != before.stack[i].target and target != NONE:
-                return False
-    return True
-
-
-def settle_promises(before: Position, after: Position) -> bool:
-    """Permanents may leave the battlefield, triggers go on the stack, and the game may end; then
-    somebody has priority or orders triggers.
-    """
-    for c in range(CARDS):
-        if not may_leave(before, after, c):
-            return False
-    for i in range(WAITING):
-        if i < before.waiting_size:
-            if not has_source(after, before.waiting[i].kind, before.waiting[i].source):
-                return False
-    if not libraries_grow(before, after) or not stack_is_kept(before, after):
-        return False
-    if after.decision == ORDER_TRIGGERS:
-        return after.waiting_size > 1 and after.due != NONE
-    return after.decision == PRIORITY or after.decision == FINISHED
 
 
 def more_than_two(argument: Argument) -> bool:

@@ -13,11 +13,8 @@ from stackproof.game.domains import (
     PRIORITY,
     REPLACE_DISCARD,
     REVEALED,
-    SPELL,
     STACK,
     WAITING,
-    Amount,
-    Card,
     Cause,
     Decision,
     Kind,
@@ -27,20 +24,17 @@ from stackproof.game.domains import (
 )
 from stackproof.game.keywords.madness import (
     CAST_MADNESS,
-    CLOSING,
     EXILED,
-    MADNESS,
     MADNESS_ABILITY,
-    WINDOW,
     WINDOW_END,
 )
 from stackproof.game.keywords.ripple import CAST_REVEALED, ORDER_BOTTOM, REVEAL, RIPPLE_ABILITY
 from stackproof.game.position import Position
-from stackproof.game.setup import Setup, mana_value, number_of
+from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
 
 from ..declare import law
-from ..history import has_source
+from ..state_based import nothing_has_to_leave
 
 
 def is_discarding(decision: Decision) -> bool:
@@ -156,60 +150,6 @@ def effects_ask(position: Position) -> bool:
     return not asked or (kind != NO_OBJECT and not needs_face(kind))
 
 
-@law(
-    "invariant", "windows-of-their-time", "Windows and decisions about madness exclude each other."
-)
-def windows_of_their_time(setup: Setup, position: Position) -> bool:
-    if position.decision == CAST_MADNESS and setup.madness_window:
-        return False
-    for c in range(CARDS):
-        mark = position.mark[c]
-        if (mark == WINDOW or mark == CLOSING) and not setup.madness_window:
-            return False
-    if position.announcement.kind == SPELL and position.announcement.mark == WINDOW:
-        return setup.madness_window
-    return True
-
-
-def is_madness_price(setup: Setup, kind: Kind, source: Card, number: Amount) -> bool:
-    """Whether a madness ability is about the card's madness cost, or its mana cost if granted."""
-    if kind != MADNESS_ABILITY:
-        return True
-    return number == number_of(setup, source, MADNESS) or number == mana_value(setup, source)
-
-
-@law("invariant", "madness-abilities-know-the-cost", "A madness ability knows what madness costs.")
-def madness_abilities_know_the_cost(setup: Setup, position: Position) -> bool:
-    for i in range(STACK):
-        if i < position.stack_size:
-            source = position.stack[i].source
-            if not is_madness_price(
-                setup, position.stack[i].kind, source, position.stack[i].number
-            ):
-                return False
-    for i in range(WAITING):
-        if i < position.waiting_size:
-            kind = position.waiting[i].kind
-            source = position.waiting[i].source
-            if not is_madness_price(setup, kind, source, position.waiting[i].number):
-                return False
-    kind = position.resolving.kind
-    if kind != MADNESS_ABILITY:
-        return True
-    return is_madness_price(setup, kind, position.resolving.source, position.resolving.number)
-
-
-@law("invariant", "madness-marks-have-abilities", "What madness still has to do, an ability does.")
-def madness_marks_have_abilities(position: Position) -> bool:
-    for c in range(CARDS):
-        mark = position.mark[c]
-        if mark == EXILED and not has_source(position, MADNESS_ABILITY, c):
-            return False
-        if mark == CLOSING and not has_source(position, WINDOW_END, c):
-            return False
-    return True
-
-
 @law("invariant", "keyword-abilities-are-about-cards", "A keyword's ability is about a card.")
 def keyword_abilities_are_about_cards(position: Position) -> bool:
     for i in range(STACK):
@@ -221,3 +161,8 @@ def keyword_abilities_are_about_cards(position: Position) -> bool:
             if position.waiting[i].face == NONE:
                 return False
     return not needs_face(position.resolving.kind) or position.resolving.face != NONE
+
+
+@law("invariant", "ordering-comes-after", "Before triggers are ordered all have left.")
+def ordering_comes_after(setup: Setup, position: Position) -> bool:
+    return position.decision != ORDER_TRIGGERS or nothing_has_to_leave(setup, position)

@@ -1,0 +1,135 @@
+"""Which events a law can see: whether it comes to anything that there is one of a sort.
+
+A law that treats all places of a step alike is asked about three events that may be anything, once
+with events of a sort before, between and after them and once without. If that comes to the very
+same term, the law is blind to the sort, and proofs need not say where such events are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from stackproof.lang.declare import Symbol
+from stackproof.lang.readings.symbolic import SymbolicReading
+from stackproof.lang.system import Law
+from stackproof.lang.terms import Term
+from stackproof.lang.types import leaves
+
+from .subject import Sort, Subject
+
+SAMPLE = 3
+"""How many events may be anything: more than a law looks at together."""
+
+
+def mentioned(law: Law) -> list[Symbol]:
+    """The members of open enumerations that a law names, or a rule that it calls. As numbers they
+    are all equal before a program is assembled, so only identity tells them apart.
+    """
+    found: dict[int, Symbol] = {}
+    seen: set[Callable[..., Any]] = set()
+    pending: list[Any] = list(law.rules)
+    while pending:
+        function = pending.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, Symbol):
+                found[id(value)] = value
+            elif callable(value) and hasattr(value, "__code__"):
+                pending.append(value)
+    return list(found.values())
+
+
+@cache
+def kinds(subject: Subject, law: Law) -> frozenset[int]:
+    """The kinds of events that a law sees, as numbers; all where it looks at kinds that it does not
+    name.
+    """
+    domains = _domains(subject)
+    named = {subject.system.program.constant(symbol) for symbol in mentioned(law)}
+    every = range(domains[0][0], domains[0][1] + 1)
+    free = [kind for kind in every if kind not in named]
+    if not free or _differs(subject, law, ((free[0], free[0], False), *domains[1:])):
+        return frozenset(every)
+    return frozenset(every) - frozenset(free)
+
+
+@cache
+def sees(subject: Subject, law: Law, sort: Sort) -> bool:
+    """Whether it matters to a law that there is an event of a sort."""
+    low, high, _ = sort[0]
+    if kinds(subject, law).isdisjoint(range(low, high + 1)):
+        return False
+    return _differs(subject, law, sort)
+
+
+def empty(subject: Subject, law: Law) -> int | None:
+    """A kind of event that a law does not see, to stand where there is none."""
+    low, high, _ = _domains(subject)[0]
+    return min(set(range(low, high + 1)) - kinds(subject, law), default=None)
+
+
+def _differs(subject: Subject, law: Law, sort: Sort) -> bool:
+    return _asked(subject, law, sort) != _asked(subject, law, None)
+
+
+def _asked(subject: Subject, law: Law, sort: Sort | None) -> tuple[Term, Term]:
+    """What a law comes to about some events, and its error; perhaps with others of a sort before,
+    between and after them.
+    """
+    reading = _reading(subject)
+    step = reading.constants(subject.system.step)
+    others = (
+        [] if sort is None else [_event(reading, f"other.{i}", sort) for i in range(SAMPLE + 1)]
+    )
+    cells: list[Term] = []
+    for number in range(SAMPLE):
+        cells += [
+            *(others[number] if others else ()),
+            *_event(reading, f"any.{number}", _domains(subject)),
+        ]
+    cells += others[-1] if others else ()
+    step.cells[: len(cells)] = cells
+    step.cells[-1] = reading.terms.number(len(cells) // len(_domains(subject)))
+    system = subject.system
+    known: dict[str, Any] = {
+        "setup": reading.variables(system.setup, "setup."),
+        "before": reading.variables(system.state, "before."),
+        "after": reading.variables(system.state, "after."),
+        "verb": reading.terms.variable("verb", 0, len(system.verbs) - 1),
+        "argument": reading.terms.variable("argument", 0, max(n for _, n in system.verbs) - 1),
+        "step": step,
+    }
+    judged = reading.judge(law, **known)
+    return judged.holds, judged.error
+
+
+def _event(reading: SymbolicReading, name: str, sort: Sort) -> list[Term]:
+    """The fields of an event of a sort, which may be anything else."""
+    cells = []
+    for i, (low, high, boolean) in enumerate(sort):
+        field, constant = f"{name}.{i}.{low}.{high}", low == high
+        cells.append(
+            reading.terms.number(low)
+            if constant
+            else reading.terms.variable(field, low, high, boolean)
+        )
+    return cells
+
+
+@cache
+def _domains(subject: Subject) -> Sort:
+    """The intervals of the fields of an event."""
+    step = subject.system.program.record(subject.system.step)
+    scalars = [leaf.scalar for leaf in leaves(step)]
+    second = next(i for i, leaf in enumerate(leaves(step)) if "[1]" in leaf.path)
+    return tuple((s.low, s.high, s.boolean) for s in scalars[:second])
+
+
+@cache
+def _reading(subject: Subject) -> SymbolicReading:
+    return SymbolicReading(subject.system)
