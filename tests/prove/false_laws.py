@@ -20,6 +20,11 @@ def one_creature_dies(step: Step) -> bool:
     return count_of(step, DESTROYED) <= 1
 
 
+def some_creature_dies(step: Step) -> bool:
+    """False, and the less so the more happens."""
+    return occurs(step, DESTROYED)
+
+
 def nothing_is_buried(step: Step) -> bool:
     """False of each event of putting a card into the graveyard."""
     return step.events[0].kind != BURIED
@@ -51,6 +56,7 @@ def what_dies_was_there(before: Position, step: Step) -> bool:
 
 NO_STEP = Law("no-step", "no step begins after a pass", no_step_begins_after_a_pass)
 ONE_DIES = Law("one-dies", "one creature dies at most", one_creature_dies)
+SOME_DIES = Law("some-dies", "a creature dies", some_creature_dies)
 NOT_BURIED = Law("not-buried", "nothing is buried", nothing_is_buried)
 FEW_EVENTS = Law("few-events", "few things happen", few_events)
 NO_RIPPLE = Law("no-ripple", "ripple never triggers", no_ripple_triggers)

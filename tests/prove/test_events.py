@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from tests.prove import false_laws
 
-from stackproof.game.domains import PRIORITY, TRIGGERED, Verb
+from stackproof.game.domains import NO_OBJECT, PRIORITY, TRIGGERED, Verb
 from stackproof.game.events import DESTROYED, PASSED, TRIGGERED_EVENT
 from stackproof.game.keywords.ripple import RIPPLE_ABILITY
 from stackproof.game.priority import settle, state_based_actions
@@ -17,10 +17,10 @@ from stackproof.lang.declare import Symbol
 from stackproof.lang.system import Law
 from stackproof.prove.cases import EACH, NEEDS, Case, CaseId, openings
 from stackproof.prove.cone import Answer, Ground, prove
-from stackproof.prove.emitting import emitted, most
+from stackproof.prove.emitting import about, emitted, most
 from stackproof.prove.eventlist import Unlisted
 from stackproof.prove.game import subject
-from stackproof.prove.sight import empty, kinds, sees
+from stackproof.prove.sight import empty, harms, kinds, sees
 from stackproof.prove.subject import Sort, Subject
 
 TINY: Mapping[str, int] = {
@@ -29,7 +29,7 @@ TINY: Mapping[str, int] = {
 }  # fmt: skip
 
 
-def about(*laws: Law) -> Subject:
+def made(*laws: Law) -> Subject:
     return subject(TINY, own=laws, modules=[false_laws])
 
 
@@ -55,14 +55,14 @@ def sort(known: Subject, kind: Symbol, object_kind: Symbol) -> Sort:
 
 
 def test_a_law_sees_the_kinds_of_events_that_it_names() -> None:
-    known = about(false_laws.ONE_DIES)
+    known = made(false_laws.ONE_DIES)
     assert kinds(known, false_laws.ONE_DIES) == {number(known, DESTROYED)}
     assert empty(known, false_laws.ONE_DIES) not in (None, number(known, DESTROYED))
 
 
 def test_a_law_is_blind_to_an_event_about_another_kind_of_object() -> None:
     law = false_laws.NO_RIPPLE
-    known = about(law)
+    known = made(law)
     assert sees(known, law, sort(known, TRIGGERED_EVENT, RIPPLE_ABILITY))
     assert not sees(known, law, sort(known, TRIGGERED_EVENT, TRIGGERED))
     assert not sees(known, law, sort(known, PASSED, RIPPLE_ABILITY))
@@ -70,43 +70,54 @@ def test_a_law_is_blind_to_an_event_about_another_kind_of_object() -> None:
 
 def test_a_law_about_events_of_every_kind_is_not_decided() -> None:
     law = false_laws.FEW_EVENTS
-    known = about(law)
+    known = made(law)
     assert empty(known, law) is None
     with pytest.raises(Unlisted, match="every kind"):
         passing(known).goal(law.id)
 
 
 def test_as_many_unknown_events_are_listed_as_there_can_be() -> None:
-    known = about(false_laws.ONE_DIES)
+    known = made(false_laws.ONE_DIES)
     key = known.system.key(state_based_actions)
     wanted = [s for s in emitted(known, key)[1] if sees(known, false_laws.ONE_DIES, s)]
-    assert most(known, key, wanted.__contains__) == TINY["cards"]
+    assert most(known, key, frozenset(map(about, wanted))) == TINY["cards"]
+
+
+def test_no_event_that_there_can_be_is_left_out() -> None:
+    known = made()
+    for contract in known.contracts:
+        key = known.system.key(contract.rule)
+        for one in emitted(known, key)[1]:
+            assert most(known, key, frozenset([about(one)])) > 0
+
+
+def test_events_that_only_help_a_law_are_told_from_those_that_can_break_it() -> None:
+    known = made(false_laws.ONE_DIES, false_laws.SOME_DIES)
+    destroyed = sort(known, DESTROYED, NO_OBJECT)
+    assert harms(known, false_laws.ONE_DIES, destroyed)
+    assert sees(known, false_laws.SOME_DIES, destroyed)
+    assert not harms(known, false_laws.SOME_DIES, destroyed)
 
 
 def test_that_two_events_may_happen_within_a_contract_is_not_overlooked() -> None:
-    case = passing(about(false_laws.ONE_DIES))
+    case = passing(made(false_laws.ONE_DIES))
     assert asked(case, "one-dies").status == "refuted"
 
 
 def test_what_is_promised_of_each_event_is_used_and_rested_on() -> None:
-    known = about(false_laws.WAS_THERE)
+    known = made(false_laws.WAS_THERE)
     case = passing(known)
     found = asked(case, "was-there")
-    key = known.system.key(settle)
-    assert key in {call.key for call in case.recording.calls}
-    assert found.status == "refuted", "settle promises nothing of its events"
-    opened = Case(known, replace(case.identity, opened=(key,)))
-    found = asked(opened, "was-there")
     assert found.status == "proved"
-    rests = opened.rests_on("was-there", found.used)
-    within = [label.removeprefix(EACH) for label in rests if label.startswith(EACH)]
-    assert within
-    assert {NEEDS + name for name in within} <= rests
+    rests = case.rests_on("was-there", found.used)
+    assert {label + known.system.key(settle) for label in (EACH, NEEDS)} <= rests
+    silent = replace(known, contracts=tuple(replace(c, each=None) for c in known.contracts))
+    assert asked(passing(silent), "was-there").status == "refuted"
 
 
 def test_a_false_promise_about_each_event_is_not_proved() -> None:
     law = false_laws.NOT_BURIED
-    known = about(law)
+    known = made(law)
     key = known.system.key(bury)
     contracts = tuple(
         replace(c, each=law) if known.system.key(c.rule) == key else c for c in known.contracts
@@ -118,7 +129,7 @@ def test_a_false_promise_about_each_event_is_not_proved() -> None:
 
 
 def test_rules_are_opened_for_laws_that_see_their_events() -> None:
-    known = about(false_laws.ONE_DIES)
+    known = made(false_laws.ONE_DIES)
     assert openings(known, false_laws.ONE_DIES) == ()
     names = {law.id: openings(known, law) for law in known.goals}
     assert names["triggers-wait"] == (known.system.key(settle),)

@@ -337,20 +337,20 @@ class Case:
         return found
 
     def _of_step(self, law: Law) -> Term:
-        events = listed(self.subject, self.reading, self.recording, law)
+        calls = self.recording.calls
+        lawful = [c for c in calls if is_lawful(self.subject, self.contracts[c.key], law)]
+        whole = {call.key for call in lawful}
+        events = listed(self.subject, self.reading, self.recording, law, whole)
         known = self._as_promised(law.id, events)
-        whole = self._whole()
-        holds = self._of_events(law, known, whole)
-        for call in self.recording.calls:
-            if is_lawful(self.subject, self.contracts[call.key], law):
-                within = [
-                    event
-                    for item, event in zip(events, known, strict=True)
-                    if isinstance(item, Unknown) and item.call is call
-                ]
-                lawful = self._where(call.path, self._of_events(law, within, call))
-                holds = self._implies(lawful, holds)
-                self._owing.setdefault(law.id, set()).add(NEEDS + call.key)
+        holds = self._of_events(law, known, self._whole())
+        for call in lawful:
+            within = [
+                event
+                for item, event in zip(events, known, strict=True)
+                if isinstance(item, Unknown) and item.call is call
+            ]
+            holds = self._implies(self._where(call.path, self._of_events(law, within, call)), holds)
+            self._owing.setdefault(law.id, set()).add(NEEDS + call.key)
         return holds
 
     def _of_events(self, law: Law, events: Sequence[Event], call: Call) -> Term:

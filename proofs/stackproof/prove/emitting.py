@@ -6,7 +6,7 @@ again known by what they emit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +16,9 @@ from stackproof.lang.types import RecordType
 
 from .running import Call, Event, Recorder, Recording
 from .subject import Contract, Sort, Subject
+
+About = tuple[tuple[int, int, bool], tuple[int, int, bool]]
+"""The intervals of the kind of an event and of the kind of object that it is about."""
 
 
 @dataclass
@@ -85,9 +88,14 @@ def emitted(subject: Subject, key: str) -> tuple[list[Sort], list[Sort]]:
     return own, _merged([*own, *(sort for k in calls for sort in emitted(subject, k)[1])])
 
 
-def most(subject: Subject, key: str, wanted: Callable[[Sort], bool]) -> int:
-    """How many events of the wanted sorts follow one another at most in a call of a rule."""
-    if key in subject.never or not any(map(wanted, emitted(subject, key)[1])):
+def about(sort: Sort) -> About:
+    """The kind of event and of object of a sort."""
+    return sort[0], sort[3]
+
+
+def most(subject: Subject, key: str, wanted: frozenset[About]) -> int:
+    """How many events of wanted kinds follow one another at most in a call of a rule."""
+    if key in subject.never or wanted.isdisjoint(map(about, emitted(subject, key)[1])):
         return 0
     reading, recording = _recorded(subject, key)
     known: dict[str, int] = {}
@@ -95,7 +103,7 @@ def most(subject: Subject, key: str, wanted: Callable[[Sort], bool]) -> int:
     sizes: list[int] = []
     for item in in_order(recording):
         if isinstance(item, Event):
-            size = int(wanted(_sort(item)))
+            size = int(about(_sort(item)) in wanted)
         else:
             if item.key not in known:
                 known[item.key] = most(subject, item.key, wanted)
@@ -141,11 +149,10 @@ def _sort(event: Event) -> Sort:
 
 def _merged(sorts: list[Sort]) -> list[Sort]:
     """One sort for each kind of event about a kind of object, with all the values of these."""
-    found: dict[tuple[object, ...], Sort] = {}
+    found: dict[About, Sort] = {}
     for sort in sorts:
-        kind, about = sort[0], sort[3]
-        known = found.get((kind, about), sort)
-        found[kind, about] = tuple(
+        known = found.get(about(sort), sort)
+        found[about(sort)] = tuple(
             (min(a[0], b[0]), max(a[1], b[1]), a[2]) for a, b in zip(known, sort, strict=True)
         )
     return list(found.values())

@@ -8,16 +8,16 @@ each, as it promises.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
 
-from .emitting import emitted, in_order, most, places
+from .emitting import about, emitted, in_order, most, places
 from .running import Call, Event, Recording
-from .sight import empty, kinds, sees
+from .sight import empty, harms, kinds, sees
 from .subject import Sort, Subject
 
 
@@ -44,19 +44,26 @@ def _is_seen(subject: Subject, event: Event, law: Law) -> bool:
 
 
 def listed(
-    subject: Subject, reading: SymbolicReading, recording: Recording, law: Law
+    subject: Subject,
+    reading: SymbolicReading,
+    recording: Recording,
+    law: Law,
+    whole: Collection[str] = (),
 ) -> list[Event | Unknown]:
-    """The events that a law sees of a recorded run, in order."""
+    """The events of a recorded run that a law sees, in order; of unknown ones only those that can
+    break it, unless they are of a call of a rule that is to be shown as a ``whole``.
+    """
     found: list[Event | Unknown] = []
     for number, item in enumerate(in_order(recording)):
         if isinstance(item, Event):
             if _is_seen(subject, item, law):
                 found.append(item)
             continue
-        sorts = [s for s in emitted(subject, item.key)[1] if sees(subject, law, s)]
+        matters = sees if item.key in whole else harms
+        sorts = [s for s in emitted(subject, item.key)[1] if matters(subject, law, s)]
         found += (
             Unknown(item, unknown(reading, item.path, sorts, f"hidden{number}.{i}.{law.id}"))
-            for i in range(most(subject, item.key, sorts.__contains__))
+            for i in range(most(subject, item.key, frozenset(map(about, sorts))))
         )
     return found
 

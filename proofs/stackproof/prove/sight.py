@@ -17,10 +17,13 @@ from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
 from stackproof.lang.types import leaves
 
+from .cone import Ground, prove
 from .subject import Sort, Subject
 
 SAMPLE = 3
 """How many events may be anything: more than a law looks at together."""
+PATIENCE = 5.0
+"""Seconds to find out whether a law is harmed; it counts as harmed if that is not enough."""
 
 
 def mentioned(law: Law) -> list[Symbol]:
@@ -65,6 +68,20 @@ def sees(subject: Subject, law: Law, sort: Sort) -> bool:
     if kinds(subject, law).isdisjoint(range(low, high + 1)):
         return False
     return _differs(subject, law, sort)
+
+
+@cache
+def harms(subject: Subject, law: Law, sort: Sort) -> bool:
+    """Whether events of a sort can break a law: if not, what is true without them is with them."""
+    if not sees(subject, law, sort):
+        return False
+    terms = _reading(subject).terms
+    fine = [
+        terms.both(holds, terms.equal(error, terms.number(0)))
+        for holds, error in (_asked(subject, law, None), _asked(subject, law, sort))
+    ]
+    without, among = fine
+    return prove(Ground(terms, [without]), among, PATIENCE).status != "proved"
 
 
 def empty(subject: Subject, law: Law) -> int | None:

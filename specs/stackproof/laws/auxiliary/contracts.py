@@ -36,6 +36,7 @@ from .promises import (
     buries_its_card,
     bury_promises,
     bury_requires,
+    carries_out,
     carry_out_promises,
     carry_out_requires,
     draw_promises,
@@ -87,6 +88,7 @@ EACH: dict[Callable[..., object], Law] = {
     repeat_state_based_actions: Law(
         "events: repetition", "permanents leave", only_permanents_leave
     ),
+    carry_out: Law("events: effects", "what is put away was found", carries_out),
     settle: Law("events: settle", "permanents leave, and triggers go on the stack", settles),
 }
 """What is true of each event within them."""

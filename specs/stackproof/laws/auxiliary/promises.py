@@ -18,13 +18,14 @@ from stackproof.game.domains import (
     TRIGGERED,
     WAITING,
     Argument,
+    EventKind,
     MaybeTarget,
     Operation,
     Watched,
     Zone,
 )
 from stackproof.game.effects import acting_card, acting_part
-from stackproof.game.events import TRIGGERED_EVENT
+from stackproof.game.events import BURIED, EXILED_INSTEAD, PUT_ON_BOTTOM, TRIGGERED_EVENT
 from stackproof.game.keywords.madness import STRANDED
 from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup
@@ -160,6 +161,25 @@ def carry_out_requires(setup: Setup, before: Position, argument: Operation) -> b
     if aims_at_the_stack(operation) and not finds_on_stack(setup, before):
         return False
     return operation == argument
+
+
+def is_put_away(kind: EventKind) -> bool:
+    """Whether an event puts a card into the graveyard, or where a replacement effect puts it."""
+    return kind == BURIED or kind == EXILED_INSTEAD or kind == PUT_ON_BOTTOM
+
+
+def carries_out(setup: Setup, before: Position, step: Step) -> bool:
+    """What is put away is milled, countered or aimed at."""
+    if step.events[0].kind == TRIGGERED_EVENT:
+        return is_no_matter(setup, step)
+    if not is_put_away(step.events[0].kind):
+        return True
+    card = step.events[0].card
+    if card == NONE:
+        return False
+    if before.zone[card] == Zone.LIBRARY or before.zone[card] == Zone.STACK:
+        return True
+    return before.resolving.target == SEATS + STACK + card
 
 
 def carry_out_promises(before: Position, after: Position) -> bool:
