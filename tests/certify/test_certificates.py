@@ -23,7 +23,7 @@ from stackproof.certify.packed import pack, unpack
 from stackproof.certify.schema import schema
 from stackproof.certify.solvers import SOLVERS, Said, ask, shrunk
 from stackproof.certify.writing import Written, write_all
-from stackproof.prove.cases import CaseId
+from stackproof.prove.layout import CaseId
 from stackproof.prove.slices import Slice, rebuilt
 from stackproof.prove.subject import Subject
 

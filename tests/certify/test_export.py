@@ -18,8 +18,9 @@ from stackproof.certify.export.obligations import ENDINGS, Asked, export, whole
 from stackproof.certify.export.smtlib import smtlib
 from stackproof.lang.bits import TRUE
 from stackproof.lang.terms import Term, reachable
-from stackproof.prove.cases import Case, CaseId
+from stackproof.prove.cases import Case
 from stackproof.prove.evaluation import Table
+from stackproof.prove.layout import CaseId
 
 ABC = shutil.which("berkeley-abc") or shutil.which("abc")
 Question = tuple[Term, Sequence[Term]]

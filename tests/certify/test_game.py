@@ -13,9 +13,9 @@ from stackproof.certify.fingerprints import differing, hashes, rules_of
 from stackproof.certify.telling import in_the_game
 from stackproof.certify.writing import seal
 from stackproof.game.domains import ORDER_TRIGGERS, PRIORITY, Verb
-from stackproof.prove.cases import CaseId
 from stackproof.prove.game import subject
 from stackproof.prove.induction import attempt
+from stackproof.prove.layout import CaseId
 from stackproof.prove.slices import Slice
 
 pytest.importorskip("cvc5")

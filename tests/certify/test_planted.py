@@ -19,7 +19,9 @@ from stackproof.certify.laying import Piece, Usable
 from stackproof.certify.packed import pack, unpack
 from stackproof.certify.solvers import SOLVERS, Said, ask
 from stackproof.inputs import InputError
-from stackproof.prove.cases import NEEDS, PROMISE, Case, CaseId
+from stackproof.prove.assumptions import NEEDS, PROMISE
+from stackproof.prove.cases import Case
+from stackproof.prove.layout import CaseId
 from stackproof.prove.slices import Part, Slice, cut
 from stackproof.prove.subject import Subject
 

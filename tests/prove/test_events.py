@@ -15,11 +15,13 @@ from stackproof.game.priority import settle, state_based_actions
 from stackproof.game.zones import bury
 from stackproof.lang.declare import Symbol
 from stackproof.lang.system import Law
-from stackproof.prove.cases import EACH, NEEDS, Case, CaseId, openings
+from stackproof.prove.assumptions import EACH, NEEDS
+from stackproof.prove.cases import Case
 from stackproof.prove.cone import Answer, Ground, prove
 from stackproof.prove.emitting import about, emitted, most
 from stackproof.prove.eventlist import Unlisted
 from stackproof.prove.game import subject
+from stackproof.prove.layout import CaseId, openings
 from stackproof.prove.sight import empty, harms, kinds, sees
 from stackproof.prove.subject import Sort, Subject
 

@@ -13,10 +13,11 @@ from stackproof.game.events import PASSED, STEP_BEGUN
 from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.python import Player
 from stackproof.lang.terms import reachable
-from stackproof.prove.cases import Case, CaseId, openings
+from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground, prove
 from stackproof.prove.game import subject
 from stackproof.prove.induction import Obligation, Proof, attempt
+from stackproof.prove.layout import CaseId, openings
 from stackproof.prove.minimise import smallest
 from stackproof.prove.replaying import differing, replay
 from stackproof.prove.sight import mentioned

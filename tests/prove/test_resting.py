@@ -6,7 +6,9 @@ from tests.certify import tanks
 from tests.certify.tank_proofs import SIZES, made
 
 from stackproof.lang.system import Law
-from stackproof.prove.cases import NEEDS, PROMISE, Case, CaseId
+from stackproof.prove.assumptions import NEEDS, PROMISE
+from stackproof.prove.cases import Case
+from stackproof.prove.layout import CaseId
 
 SPILL = "tests.certify.tanks.spill"
 

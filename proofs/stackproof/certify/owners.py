@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stackproof.game.domains import Decision
-from stackproof.prove.cases import (
-    CAPACITY,
-    DECK,
-    EACH,
-    LEGAL,
-    NEEDS,
-    PROMISE,
-    SO_FAR,
-    START,
-    CaseId,
-)
+from stackproof.prove.assumptions import CAPACITY, DECK, EACH, LEGAL, NEEDS, PROMISE, SO_FAR, START
+from stackproof.prove.layout import CaseId
 from stackproof.prove.subject import Subject
 
 CONTRACT = "contract-"

@@ -12,9 +12,9 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from stackproof.inputs import InputError, Place, suggestion
-from stackproof.prove.cases import CaseId, identities
 from stackproof.prove.game import subject
 from stackproof.prove.induction import PATIENCE
+from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.slices import Slice
 from stackproof.prove.subject import Subject
 

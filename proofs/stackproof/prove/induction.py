@@ -15,10 +15,12 @@ from multiprocessing import get_context
 
 from stackproof.lang.terms import Term
 
-from .cases import EACH, NEEDS, PROMISE, SO_FAR, Case, CaseId, identities
+from .assumptions import EACH, NEEDS, PROMISE, SO_FAR
+from .cases import Case
 from .cone import Answer, Ground, prove
 from .eventlist import Unlisted
 from .game import subject
+from .layout import CaseId, identities
 from .minimise import smallest
 from .replaying import Counterexample, Mismatch, replay
 from .slices import Part, Slice, cut

@@ -9,8 +9,8 @@ from stackproof.game.domains import Decision, Verb
 from stackproof.lang.system import Law, System
 from stackproof.report.result import Result, Trace, Verdict
 
+from .assumptions import EACH, NEEDS, PROMISE
 from .bounded import Outcome
-from .cases import EACH, NEEDS, PROMISE
 from .game import in_force
 from .induction import Obligation, Proof
 from .replaying import differing

@@ -13,7 +13,6 @@ from stackproof.game.domains import (
 from stackproof.game.events import (
     BURIED,
     DISCARDED,
-    MILLED,
     RESOLVED,
     TRIGGERED_EVENT,
 )
@@ -176,8 +175,8 @@ def madness_owner_controls(setup: Setup, step: Step) -> bool:
     "step",
     "madness-must-exile",
     "A discarded card with madness goes to exile, not to the graveyard. Exception: its owner "
-    "chose another replacement effect, which puts it elsewhere, but not into the graveyard, be it "
-    "that it is milled thereafter.",
+    "chose another replacement effect, which puts it elsewhere, but not into the graveyard, "
+    "whatever happens to it there.",
     "madness.ability",
     "replacement.choice",
     when={"madness_exile": "must"},
@@ -187,8 +186,7 @@ def madness_must_exile(setup: Setup, before: Position, step: Step) -> bool:
         if happened(step, i, DISCARDED):
             card = step.events[i].card
             if premise(has_keyword_now(setup, before, card, MADNESS)):
-                milled = occurs_after(step, i, MILLED, card)
-                if occurs_after(step, i, BURIED, card) and not milled:
+                if occurs_after(step, i, BURIED, card) and not is_moved_instead(step, i, card):
                     return False
                 if not occurs_after(step, i, EXILED_CARD, card):
                     if not is_replaced_otherwise(before, card):

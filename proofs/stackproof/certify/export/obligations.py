@@ -11,8 +11,9 @@ from stackproof.certify.certificate import read
 from stackproof.certify.owners import goals, in_words, owner
 from stackproof.inputs import InputError, suggestion
 from stackproof.lang.terms import Term
-from stackproof.prove.cases import Case, identities
+from stackproof.prove.cases import Case
 from stackproof.prove.eventlist import Unlisted
+from stackproof.prove.layout import identities
 from stackproof.prove.slices import rebuilt
 from stackproof.prove.subject import Subject
 

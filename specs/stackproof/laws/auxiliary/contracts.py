@@ -41,6 +41,7 @@ from .promises import (
     carry_out_requires,
     draw_promises,
     mill_promises,
+    mills_its_card,
     more_than_two,
     notice_promises,
     notices_its_event,
@@ -79,6 +80,7 @@ REQUIRED: dict[Callable[..., object], Law] = {
 EACH: dict[Callable[..., object], Law] = {
     notice: Law("events: notice", "abilities trigger that watch for this", notices_its_event),
     bury: Law("events: bury", "they are about this card", buries_its_card),
+    mill: Law("events: mill", "a card of a library moves", mills_its_card),
     destroy: Law("events: destroy", "this creature leaves", one_permanent_leaves),
     fall_off: Law("events: fall off", "this Aura leaves", one_permanent_leaves),
     permanents_leave: Law("events: permanents", "permanents leave", only_permanents_leave),

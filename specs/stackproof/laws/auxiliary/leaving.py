@@ -15,7 +15,7 @@ from stackproof.game.domains import (
     CardType,
     Zone,
 )
-from stackproof.game.events import LEFT, LOST
+from stackproof.game.events import LEFT, LOST, TRIGGERED_EVENT
 from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
@@ -28,7 +28,7 @@ from ..state_based import (
     players_stay,
     stands,
 )
-from .promises import is_away, is_no_matter, libraries_grow, targets_are_kept, triggers_are_kept
+from .promises import is_away, libraries_grow, targets_are_kept, triggers_are_kept, watches_exile
 
 
 def is_a_card(argument: Argument) -> bool:
@@ -107,8 +107,8 @@ def fall_off_promises(
 
 def one_permanent_leaves(setup: Setup, before: Position, argument: Argument, step: Step) -> bool:
     """The permanent itself leaves the battlefield, which others may watch."""
-    if is_no_matter(setup, step):
-        return True
+    if step.events[0].kind == TRIGGERED_EVENT:
+        return watches_exile(setup, step)
     return step.events[0].card == argument and before.zone[argument] == Zone.BATTLEFIELD
 
 
@@ -134,8 +134,8 @@ def permanents_promise(setup: Setup, before: Position, result: bool, after: Posi
 
 def only_permanents_leave(setup: Setup, before: Position, step: Step) -> bool:
     """Permanents leave the battlefield, which others may watch, and players may lose."""
-    if is_no_matter(setup, step):
-        return True
+    if step.events[0].kind == TRIGGERED_EVENT:
+        return watches_exile(setup, step)
     if step.events[0].kind == LOST or step.events[0].kind == LEFT:
         return True
     card = step.events[0].card

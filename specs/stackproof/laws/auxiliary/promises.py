@@ -95,16 +95,18 @@ def bury_promises(before: Position, argument: Argument, after: Position) -> bool
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
-def is_no_matter(setup: Setup, step: Step) -> bool:
-    """Whether the one event is that an ability triggers which watches for cards being exiled."""
-    if step.events[0].kind != TRIGGERED_EVENT or step.events[0].card == NONE:
+def watches_exile(setup: Setup, step: Step) -> bool:
+    """Whether the ability that triggers watches for cards being exiled."""
+    if step.events[0].card == NONE:
         return False
     return setup.cards[step.events[0].card].watch.event == Watched.EXILED
 
 
 def buries_its_card(setup: Setup, argument: Argument, step: Step) -> bool:
     """The card itself moves, which others may watch."""
-    return is_no_matter(setup, step) or step.events[0].card == argument
+    if step.events[0].kind == TRIGGERED_EVENT:
+        return watches_exile(setup, step)
+    return step.events[0].card == argument
 
 
 def bury_requires(setup: Setup, argument: Argument) -> bool:
@@ -132,6 +134,14 @@ def mill_promises(before: Position, after: Position) -> bool:
             if after.mark[c] != NO_MARK:
                 return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
+
+
+def mills_its_card(setup: Setup, before: Position, step: Step) -> bool:
+    """A card of a library moves, which others may watch."""
+    if step.events[0].kind == TRIGGERED_EVENT:
+        return watches_exile(setup, step)
+    card = step.events[0].card
+    return card != NONE and before.zone[card] == Zone.LIBRARY
 
 
 def notice_promises(before: Position, after: Position) -> bool:
@@ -171,7 +181,7 @@ def is_put_away(kind: EventKind) -> bool:
 def carries_out(setup: Setup, before: Position, step: Step) -> bool:
     """What is put away is milled, countered or aimed at."""
     if step.events[0].kind == TRIGGERED_EVENT:
-        return is_no_matter(setup, step)
+        return watches_exile(setup, step)
     if not is_put_away(step.events[0].kind):
         return True
     card = step.events[0].card
@@ -183,11 +193,17 @@ def carries_out(setup: Setup, before: Position, step: Step) -> bool:
 
 
 def carry_out_promises(before: Position, after: Position) -> bool:
-    """A player may be asked to discard or to pay. No card enters or leaves the game or is cast, and
-    what a keyword remembers of a card stays or is over.
+    """A player may be asked to discard or to pay. No card enters or leaves the game or is cast, one
+    in exile leaves it only if it is aimed at, and what a keyword remembers of a card stays or is
+    over.
     """
+    if not is_kept(before.resolving.target, after.resolving.target):
+        return False
     for c in range(CARDS):
         if after.zone[c] == Zone.STACK and before.zone[c] != Zone.STACK:
+            return False
+        aimed = before.resolving.target == SEATS + STACK + c
+        if before.zone[c] == Zone.EXILE and after.zone[c] != Zone.EXILE and not aimed:
             return False
         if (after.zone[c] == Zone.OUTSIDE) != (before.zone[c] == Zone.OUTSIDE):
             return False

@@ -1,0 +1,237 @@
+"""What may be assumed in a case of a proof. Hypotheses are known by what they stand for, so that a
+proof can tell which invariants it rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
+from stackproof.lang.system import Law
+from stackproof.lang.terms import Term
+
+from .cone import conjuncts
+from .emitting import run
+from .layout import CaseId
+from .running import Call, Recorder, Recording
+from .subject import Subject
+
+DECK, LEGAL, CAPACITY = "the deck", "the action", "the capacity"
+"""What hypotheses stand for besides invariants and promises."""
+PROMISE, NEEDS, SO_FAR = "promise of ", "what is needed for ", "promised so far"
+EACH = "each event of "
+START = "start"
+
+
+class Assumptions:
+    """The hypotheses of a case."""
+
+    def __init__(self, subject: Subject, identity: CaseId) -> None:
+        self.subject = subject
+        self.identity = identity
+        contracts = {subject.system.key(c.rule): c for c in subject.contracts}
+        self.contracts = contracts
+        emit = subject.system.key(subject.emit)
+        self.recorder = Recorder(
+            subject.system, emit, frozenset(contracts), subject.never, frozenset(identity.opened)
+        )
+        self.reading: SymbolicReading = self.recorder.reading
+        self.terms = self.reading.terms
+        self.setup = self.reading.variables(subject.system.setup, "setup.")
+        self.before = self.reading.variables(subject.system.state, "before.")
+        self.after = self.before.copy()
+        self.recording = Recording()
+        self.argument: Term | None = None
+        self.result: Term | None = None
+        self.hypotheses: dict[Term, str] = {}
+        self.later: dict[Term, int] = {}
+        """For each hypothesis about a call under contract, the number of that call."""
+        self.owing: dict[str, set[str]] = {}
+        """For each goal, what it rests on because of the events in it."""
+        self.possible = True
+        self._assume(DECK, self.holds(subject.deck, self.before))
+        {"start": self._start, "action": self._act, "contract": self._promise}[identity.kind]()
+
+    # What holds
+
+    def holds(
+        self, law: Law, position: SymbolicRecord, setup: SymbolicRecord | None = None
+    ) -> Term:
+        """That an invariant holds in a position, and can be asked there."""
+        found = self.reading.judge(law, setup=setup or self.setup, position=position)
+        return self.fine(found.holds, found.error)
+
+    def fine(self, holds: Term, error: Term) -> Term:
+        return self.terms.both(holds, self.terms.equal(error, self.terms.number(0)))
+
+    def implies(self, path: Term, then: Term) -> Term:
+        return self.terms.either(self.terms.negate(path), then)
+
+    def _assume(self, label: str, condition: Term, path: Term | None = None) -> None:
+        for part in conjuncts(condition):
+            whole = part if path is None else self.implies(path, part)
+            if whole is not self.terms.true:
+                self.hypotheses.setdefault(whole, label)
+
+    def _assume_invariants(self) -> None:
+        for law in self.subject.invariants:
+            self._assume(law.id, self.holds(law, self.before))
+
+    def _assume_calls(self) -> None:
+        """What calls under contract promise, and that nothing exceeds the capacity. What opened
+        rules need is shown where they are not opened.
+        """
+        for call in self.recording.opened:
+            for needed in self.needed(call):
+                self._assume(NEEDS + call.key, needed)
+            self._assume_call(call)
+        for number, call in enumerate(self.recording.calls):
+            known = len(self.hypotheses)
+            self._assume_call(call)
+            if self.is_stepwise():
+                self._assume(SO_FAR, self.so_far(call), call.path)
+            self.later.update((h, number) for h in list(self.hypotheses)[known:])
+        for failure in self.recording.failures:
+            self._assume(CAPACITY, self.terms.negate(failure))
+
+    def _assume_call(self, call: Call) -> None:
+        """What is so after a call."""
+        contract = self.contracts[call.key]
+        for name in contract.around:
+            law = self.subject.by_id[name]
+            self._assume(law.id, self.holds(law, call.after, call.setup), call.path)
+        self._assume(PROMISE + call.key, self.of_call(contract.promise, call), call.path)
+
+    def needed(self, call: Call) -> Iterator[Term]:
+        """What a contract needs at a call: each invariant, and what it requires besides."""
+        for name in self.contracts[call.key].around:
+            law = self.subject.by_id[name]
+            holds = self.holds(law, call.before.copy(), call.setup.copy())
+            yield self.where(call.path, holds)
+        requires = self.contracts[call.key].requires
+        if requires is not None:
+            yield self.where(call.path, self.of_call(requires, call))
+
+    def where(self, path: Term, condition: Term) -> Term:
+        """That all parts of a condition hold where a path is taken."""
+        found = self.terms.true
+        for part in conjuncts(condition):
+            found = self.terms.both(found, self.implies(path, part))
+        return found
+
+    def of_call(self, law: Law, call: Call) -> Term:
+        found = self.reading.judge(
+            law, setup=call.setup.copy(), before=call.before.copy(), after=call.after.copy(),
+            argument=call.argument or self.terms.number(0),
+            result=call.result or self.terms.false,
+        )  # fmt: skip
+        return self.fine(found.holds, found.error)
+
+    def rests_on(self, goal: str, used: Iterable[Term]) -> frozenset[str]:
+        """What a proof of a goal with these hypotheses rests on, by label. What holds after a call
+        rests on what is needed for the call as well, as does what is promised of each event in it;
+        every action rests on the facts that tell cases apart, and every run on it that rules are
+        never called of which that is taken for granted.
+        """
+        known = list(used)
+        found = {self.hypotheses[h] for h in known} | self.owing.get(goal, set())
+        found |= {NEEDS + key for key in self.identity.opened}
+        found |= {NEEDS + self.recording.calls[self.later[h]].key for h in known if h in self.later}
+        if self.identity.kind != START:
+            found |= {NEEDS + key for key in self.subject.never}
+        if self.identity.kind == "action":
+            found |= set(self.subject.facts)
+        return frozenset(found)
+
+    # The three kinds of cases
+
+    def _start(self) -> None:
+        self._assume(START, self.holds(self.subject.start, self.before))
+
+    def _act(self) -> None:
+        system, verb = self.subject.system, self.identity.verb
+        place = [leaf.path for leaf, _ in self.before.leaves()].index(self.subject.split)
+        self.before.cells[place] = self.terms.number(self.identity.decision)
+        for name in self.subject.facts:
+            for fact in conjuncts(self.holds(self.subject.by_id[name], self.before.copy())):
+                self._settle(fact)
+        self.after = self.before.copy()
+        given = self.terms.true
+        for name in self.subject.facts:
+            known = self.holds(self.subject.by_id[name], self.before.copy())
+            given = self.terms.both(given, known)
+        name, size = system.verbs[verb]
+        self.argument = self.terms.variable(f"argument.{name}", 0, size - 1)
+        legal, error, _ = self.reading.run(
+            system.legal, self.setup, self.before.copy(), verb, self.argument, given=given
+        )
+        assert legal is not None
+        given = self.terms.both(given, self.fine(legal, error))
+        if given is self.terms.false or self.reading.plan.knowledge.of(given) is None:
+            self.possible = False
+            return
+        for part in conjuncts(given):
+            self.hypotheses.setdefault(part, LEGAL)
+        self.recording = self.recorder.begin()
+        step = self.reading.constants(system.step)
+        self.reading.run(
+            system.apply, self.setup, self.after, verb, self.argument, step, given=given
+        )
+        self.recorder.begin()
+        self._assume_invariants()
+        self._assume_calls()
+
+    def _settle(self, fact: Term) -> None:
+        """Put the constant in the place of a scalar that a fact leaves no other value."""
+        value = 0 if fact.op == "not" else 1
+        variable = fact.args[0] if fact.op == "not" else fact
+        if fact.op == "==" and fact.args[1].op == "const":
+            variable, value = fact.args[0], fact.args[1].low
+        if variable.op == "var":
+            settled = (
+                self.terms.truth(bool(value)) if variable.boolean else self.terms.number(value)
+            )
+            cells = self.before.cells
+            cells[:] = [settled if cell is variable else cell for cell in cells]
+
+    def _promise(self) -> None:
+        contract = self.contracts[self.identity.contract]
+        made = run(
+            self.subject, self.recorder, contract, self.setup, self.after, self.identity.argument
+        )
+        self.recording, self.argument, self.result = made.recording, made.argument, made.result
+        for name in contract.around:
+            self._assume(name, self.holds(self.subject.by_id[name], self.before))
+        if contract.requires is not None:
+            self._assume(LEGAL, self.of_call(contract.requires, self.whole()))
+        self._assume_calls()
+
+    def whole(self) -> Call:
+        """The run of a contract's rule itself, as a call."""
+        key = self.identity.contract
+        return Call(
+            key, self.terms.true, self.setup, self.before, self.after, 0, self.argument, self.result
+        )
+
+    def is_stepwise(self) -> bool:
+        return bool(self.identity.contract) and self.contracts[self.identity.contract].stepwise
+
+    def so_far(self, call: Call) -> Term:
+        """That the promise of this case holds once a call in it is over: with this, each further
+        call is only one step.
+        """
+        key = self.identity.contract
+        promise = self.contracts[key].promise
+        return self.of_call(
+            promise,
+            Call(
+                key,
+                self.terms.true,
+                self.setup,
+                self.before,
+                call.after,
+                0,
+                self.argument,
+                self.terms.true,
+            ),
+        )

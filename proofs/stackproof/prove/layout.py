@@ -1,0 +1,68 @@
+"""Which cases a proof has: where plays begin, a verb at a decision, what a rule promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stackproof.lang.system import INVARIANT, Law
+
+from .emitting import emitted
+from .sight import sees
+from .subject import Contract, Subject
+
+
+@dataclass(frozen=True)
+class CaseId:
+    """A case by name: the start, a verb at a decision, or a contract by the key of its rule,
+    perhaps with one value of its argument. Rules that are ``opened`` run in it although they are
+    otherwise known by contract, for the laws about their events.
+    """
+
+    kind: str
+    verb: int = -1
+    decision: int = -1
+    contract: str = ""
+    argument: int = -1
+    opened: tuple[str, ...] = ()
+
+
+def is_lawful(subject: Subject, contract: Contract, law: Law) -> bool:
+    """Whether a law is proved of each call of a rule by itself: it may not ask for the action."""
+    if not contract.lawful or law.kind == INVARIANT:
+        return False
+    own, _ = emitted(subject, subject.system.key(contract.rule))
+    asked = law.check.__code__.co_varnames[: law.check.__code__.co_argcount]
+    return not {"verb", "argument"} & set(asked) and any(sees(subject, law, s) for s in own)
+
+
+def openings(subject: Subject, law: Law) -> tuple[str, ...]:
+    """The rules that are run, not known by contract, where a law is to be proved of an action."""
+    if law.kind == INVARIANT:
+        return ()
+    opening = {subject.system.key(c.rule): c.opens for c in subject.contracts if c.opens}
+    groups = {
+        group
+        for key, group in opening.items()
+        if any(sees(subject, law, sort) for sort in emitted(subject, key)[0])
+    }
+    return tuple(key for key, group in opening.items() if group in groups)
+
+
+def identities(subject: Subject) -> Iterator[CaseId]:
+    """All cases that there may be; of actions, those that are not plainly impossible."""
+    yield CaseId("start")
+    variants = sorted({openings(subject, law) for law in subject.goals}, key=lambda v: (len(v), v))
+    for contract in subject.contracts:
+        key = subject.system.key(contract.rule)
+        lawful = [law for law in subject.goals if is_lawful(subject, contract, law)]
+        needed = {(), *(openings(subject, law) for law in lawful)}
+        for argument in subject.values(contract):
+            for opened in variants:
+                if opened in needed:
+                    yield CaseId("contract", contract=key, argument=argument, opened=opened)
+    domain = subject.split_domain
+    for verb in range(len(subject.system.verbs)):
+        for decision in range(domain.low, domain.high + 1):
+            for opened in variants:
+                yield CaseId("action", verb, decision, opened=opened)
