@@ -47,13 +47,14 @@ def names(subject: Subject) -> list[str]:
 
 def in_words(subject: Subject, identity: CaseId) -> str:
     """A case, by a name that does not depend on how things are numbered."""
+    opened = ", ".join(key.rpartition(".")[2] for key in identity.opened)
+    more = f" with {opened}" if opened else ""
     if identity.kind == "contract":
         given = f" given {identity.argument}" if identity.argument >= 0 else ""
-        return f"the rule {identity.contract}{given}"
+        return f"the rule {identity.contract}{given}{more}"
     if identity.kind == "start":
         return "where plays begin"
     verb = subject.system.verbs[identity.verb][0]
     decisions = subject.system.program.members(Decision)
     known = decisions[identity.decision].name if decisions else str(identity.decision)
-    opened = [key.rpartition(".")[2] for key in identity.opened]
-    return f"{verb} at {known}" + (f" with {', '.join(opened)}" if opened else "")
+    return f"{verb} at {known}{more}"

@@ -12,6 +12,7 @@ import click
 
 from .choosing import known
 from .options import FORMAT, OUTPUT, write
+from .progress import ProgressLine
 
 if TYPE_CHECKING:
     from stackproof.editions.load import Edition
@@ -52,7 +53,9 @@ def verified(
     from stackproof.certify.verifying import verify
 
     needs_cvc5()
-    found = results(verify(Path(folder), laws, seconds=timeout or 20), in_the_game)
+    with ProgressLine(wanted=True) as progress:
+        checked = verify(Path(folder), laws, seconds=timeout or 20, progress=progress.say)
+    found = results(checked, in_the_game)
     text = "".join(f"{line}\n" for line in found.lines())
     write(found.to_json().decode() + "\n" if form == "json" else text, output)
     return found.exit_code

@@ -1,4 +1,4 @@
-"""A line that tells how far a search is."""
+"""A line that tells how far a search or a proof is."""
 
 from __future__ import annotations
 
@@ -28,10 +28,14 @@ class ProgressLine:
         if self._status:
             self._status.stop()
 
+    def say(self, text: str) -> None:
+        """Show how far something is."""
+        if self._status:
+            self._status.update(text)
+
     def update(self, scenario: str, now: Progress) -> None:
         """Show how far the search of a scenario is."""
-        if self._status:
-            self._status.update(f"{scenario}: {told(now)}")
+        self.say(f"{scenario}: {told(now)}")
 
 
 def told(now: Progress) -> str:

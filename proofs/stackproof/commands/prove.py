@@ -12,6 +12,7 @@ import click
 from .certificates import FOLDER, exported, needs_cvc5, verified, written
 from .choosing import chosen, known
 from .options import FORMAT, OUTPUT, write
+from .progress import ProgressLine
 
 if TYPE_CHECKING:
     from stackproof.editions.load import Edition
@@ -142,7 +143,8 @@ def _proved(
 
     supported = [law for law in laws if law.supported]
     sizes = {**CAPACITIES, **capacities}
-    proof = prove_all(sizes, [law.id for law in supported], timeout, progress=None)
+    with ProgressLine(wanted=True) as progress:
+        proof = prove_all(sizes, [law.id for law in supported], timeout, progress=progress.say)
     report = Report(list(inductive(proof, subject(sizes).system, supported, editions)))
     text = f"for {scope(sizes)}:\n" + "".join(_told(report.results))
     if certificates:

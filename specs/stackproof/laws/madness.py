@@ -212,6 +212,6 @@ def madness_declined_to_graveyard(step: Step, after: Position) -> bool:
             card = step.events[i].card
             if not occurs_after(step, i, BURIED, card) and not is_moved_instead(step, i, card):
                 return False
-            if has_source(after, MADNESS_ABILITY, card):
+            if in_exile_by_madness(after, card):
                 return False
     return True

@@ -208,7 +208,8 @@ def carry_out_promises(before: Position, after: Position) -> bool:
         if (after.zone[c] == Zone.OUTSIDE) != (before.zone[c] == Zone.OUTSIDE):
             return False
         kept = after.mark[c] == before.mark[c] and after.zone[c] == before.zone[c]
-        if not kept and after.mark[c] != NO_MARK and after.mark[c] != STRANDED:
+        stranded = after.mark[c] == STRANDED and before.zone[c] == Zone.EXILE
+        if not kept and after.mark[c] != NO_MARK and not stranded:
             return False
     if after.decision == SETTLE:
         return after.decider == before.decider
