@@ -14,7 +14,9 @@ from ..castable import can_cast
 from ..domains import (
     CARDS,
     NO_KEYWORD,
+    STACK,
     STATICS,
+    WAITING,
     Argument,
     Card,
     Decision,
@@ -184,12 +186,28 @@ def choose_madness(setup: Setup, pos: Position, verb: Verb, argument: Argument, 
             finish(setup, pos, step)
 
 
+def is_left(pos: Position, kind: Kind, card: Card) -> bool:
+    """Whether an ability of a kind about a card is on the stack or waits."""
+    for i in range(STACK):
+        if i < pos.stack_size and pos.stack[i].kind == kind and pos.stack[i].source == card:
+            return True
+    for i in range(WAITING):
+        if i < pos.waiting_size and pos.waiting[i].kind == kind:
+            if pos.waiting[i].source == card:
+                return True
+    return False
+
+
 @extends(when_countered)
 def strand(setup: Setup, pos: Position, step: Step, kind: Kind, source: MaybeCard) -> None:
-    """A countered madness ability leaves its card in exile for good."""
+    """A countered madness ability leaves its card in exile for good, unless that was exiled anew
+    with an ability of its own.
+    """
     if kind == MADNESS_ABILITY or kind == WINDOW_END:
-        if pos.zone[source] == Zone.EXILE and pos.mark[source] != STRANDED:
-            pos.mark[source] = STRANDED
+        expected = EXILED if kind == MADNESS_ABILITY else CLOSING
+        if pos.zone[source] == Zone.EXILE and pos.mark[source] == expected:
+            if not is_left(pos, kind, source):
+                pos.mark[source] = STRANDED
 
 
 @extends(permits_casting)

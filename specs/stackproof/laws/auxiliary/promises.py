@@ -26,7 +26,7 @@ from stackproof.game.domains import (
 )
 from stackproof.game.effects import acting_card, acting_part
 from stackproof.game.events import BURIED, EXILED_INSTEAD, PUT_ON_BOTTOM, TRIGGERED_EVENT
-from stackproof.game.keywords.madness import STRANDED
+from stackproof.game.keywords.madness import CLOSING, EXILED, STRANDED
 from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
@@ -208,7 +208,8 @@ def carry_out_promises(before: Position, after: Position) -> bool:
         if (after.zone[c] == Zone.OUTSIDE) != (before.zone[c] == Zone.OUTSIDE):
             return False
         kept = after.mark[c] == before.mark[c] and after.zone[c] == before.zone[c]
-        stranded = after.mark[c] == STRANDED and before.zone[c] == Zone.EXILE
+        known = before.mark[c] == EXILED or before.mark[c] == CLOSING
+        stranded = after.mark[c] == STRANDED and known and before.zone[c] == Zone.EXILE
         if not kept and after.mark[c] != NO_MARK and not stranded:
             return False
     if after.decision == SETTLE:
