@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--timeout",
     type=click.FloatRange(min=0.1),
     metavar="SECONDS",
-    help="For each question to the solver (default: 10); for the search of one scenario (300).",
+    help="For each question to the solver (default: 60); for the search of one scenario (300).",
 )
 @click.option(
     "--cards",
@@ -120,7 +120,7 @@ def prove(
     capacities = {"cards": cards, "library": cards}
     if depth is None:
         named = [edition(name) for name in editions] or list(all_editions().values())
-        report, text = _proved(wanted, named, capacities, timeout or 10, certificates)
+        report, text = _proved(wanted, named, capacities, timeout or 60, certificates)
     elif any_start:
         report, text = _from_any_start(wanted, editions, capacities, depth, timeout or 300)
     else:
