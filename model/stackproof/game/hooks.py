@@ -12,6 +12,7 @@ from .domains import (
     Mana,
     MaybeCard,
     Seat,
+    Slot,
     Variant,
     Verb,
 )
@@ -27,8 +28,10 @@ def when_cast(
 
 
 @hook
-def when_countered(setup: Setup, pos: Position, step: Step, kind: Kind, source: MaybeCard) -> None:
-    """An object has been countered and has left the stack."""
+def when_countered(
+    setup: Setup, pos: Position, step: Step, kind: Kind, source: MaybeCard, slot: Slot
+) -> None:
+    """An object has been countered and has left the stack, where it was at a place."""
 
 
 @hook

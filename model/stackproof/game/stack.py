@@ -105,7 +105,7 @@ def counter(setup: Setup, pos: Position, step: Step, slot: Slot) -> None:
     remove(pos, slot)
     if kind == SPELL:
         leave_stack(setup, pos, step, source, how)
-    when_countered(setup, pos, step, kind, source)
+    when_countered(setup, pos, step, kind, source, slot)
 
 
 def leave_stack(setup: Setup, pos: Position, step: Step, card: Card, how: Keyword) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 
 from stackproof.editions.load import Edition
@@ -60,11 +60,17 @@ def subject(
     deck = Law("deck", "decks are as they can be written", decks.proper, kind=INVARIANT)
     start = Law("start", "where plays begin", decks.start, kind=INVARIANT)
     names = [law.id for law in (*judged, *auxiliary) if law.kind == INVARIANT and law.supported]
-    underway = tuple(name for name in names if name != contracts.AUTOMATIC)
+
+    def around(rule: Callable[..., object]) -> tuple[str, ...]:
+        if rule not in contracts.UNDERWAY:
+            return contracts.STRUCTURE
+        excepted = (contracts.AUTOMATIC, *contracts.UNDERWAY[rule])
+        return tuple(name for name in names if name not in excepted)
+
     known = [
         Contract(
             rule, promise, contracts.REQUIRED.get(rule),
-            around=underway if rule in contracts.UNDERWAY else contracts.STRUCTURE,
+            around=around(rule),
             each=contracts.EACH.get(rule),
             by_argument=rule in contracts.BY_ARGUMENT,
             opens=contracts.OPENED.get(rule, ""),

@@ -27,6 +27,7 @@ from ..domains import (
     Mark,
     MaybeCard,
     Seat,
+    Slot,
     Variant,
     Verb,
     Zone,
@@ -186,11 +187,12 @@ def choose_madness(setup: Setup, pos: Position, verb: Verb, argument: Argument, 
             finish(setup, pos, step)
 
 
-def is_left(pos: Position, kind: Kind, card: Card) -> bool:
-    """Whether an ability of a kind about a card is on the stack or waits."""
+def is_later(pos: Position, kind: Kind, card: Card, slot: Slot) -> bool:
+    """Whether an ability of a kind about a card is on the stack at a place or above, or waits."""
     for i in range(STACK):
-        if i < pos.stack_size and pos.stack[i].kind == kind and pos.stack[i].source == card:
-            return True
+        if i >= slot and i < pos.stack_size and pos.stack[i].kind == kind:
+            if pos.stack[i].source == card:
+                return True
     for i in range(WAITING):
         if i < pos.waiting_size and pos.waiting[i].kind == kind:
             if pos.waiting[i].source == card:
@@ -199,14 +201,16 @@ def is_left(pos: Position, kind: Kind, card: Card) -> bool:
 
 
 @extends(when_countered)
-def strand(setup: Setup, pos: Position, step: Step, kind: Kind, source: MaybeCard) -> None:
+def strand(
+    setup: Setup, pos: Position, step: Step, kind: Kind, source: MaybeCard, slot: Slot
+) -> None:
     """A countered madness ability leaves its card in exile for good, unless that was exiled anew
     with an ability of its own.
     """
     if kind == MADNESS_ABILITY or kind == WINDOW_END:
         expected = EXILED if kind == MADNESS_ABILITY else CLOSING
         if pos.zone[source] == Zone.EXILE and pos.mark[source] == expected:
-            if not is_left(pos, kind, source):
+            if not is_later(pos, kind, source, slot):
                 pos.mark[source] = STRANDED
 
 

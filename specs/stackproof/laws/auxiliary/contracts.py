@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from stackproof.game.discarding import put
 from stackproof.game.effects import carry_out
 from stackproof.game.leaving import leave
 from stackproof.game.priority import (
@@ -45,6 +46,9 @@ from .promises import (
     more_than_two,
     notice_promises,
     notices_its_event,
+    put_promises,
+    put_requires,
+    puts_its_card,
 )
 from .settling import settle_promises, settle_requires, settles
 
@@ -54,6 +58,7 @@ CONTRACTS: dict[Callable[..., object], Law] = {
     leave: Law("promise: leave", "two players are too few", more_than_two),
     draw: Law("promise: draw", "a card may be drawn", draw_promises),
     mill: Law("promise: mill", "a card may be milled", mill_promises),
+    put: Law("promise: put", "a card is discarded", put_promises),
     destroy: Law("promise: destroy", "a creature may leave", destroy_promises),
     fall_off: Law("promise: fall off", "an Aura may leave", fall_off_promises),
     permanents_leave: Law("promise: permanents", "permanents leave", permanents_promise),
@@ -69,6 +74,7 @@ CONTRACTS: dict[Callable[..., object], Law] = {
 """The rules that proofs know by what they promise."""
 REQUIRED: dict[Callable[..., object], Law] = {
     bury: Law("needs: bury", "it is a card, no face", bury_requires),
+    put: Law("needs: put", "it was chosen", put_requires),
     destroy: Law("needs: destroy", "it is a card", is_a_card),
     fall_off: Law("needs: fall off", "it is a card", is_a_card),
     settle: Law("needs: settle", "somebody is due", settle_requires),
@@ -81,6 +87,7 @@ EACH: dict[Callable[..., object], Law] = {
     notice: Law("events: notice", "abilities trigger that watch for this", notices_its_event),
     bury: Law("events: bury", "they are about this card", buries_its_card),
     mill: Law("events: mill", "a card of a library moves", mills_its_card),
+    put: Law("events: put", "this card is discarded", puts_its_card),
     destroy: Law("events: destroy", "this creature leaves", one_permanent_leaves),
     fall_off: Law("events: fall off", "this Aura leaves", one_permanent_leaves),
     permanents_leave: Law("events: permanents", "permanents leave", only_permanents_leave),
@@ -120,6 +127,7 @@ OPENED: dict[Callable[..., object], str] = {
     bury: "effects",
     draw: "effects",
     mill: "effects",
+    put: "effects",
     settle: "priority",
 }
 """Those that run all the same where a law sees events that they emit themselves, in groups."""
@@ -127,10 +135,15 @@ OPENED: dict[Callable[..., object], str] = {
 LAWFUL: frozenset[Callable[..., object]] = frozenset({carry_out})
 """Those of which laws that see their events are shown by themselves, as if they were actions."""
 
-AT_ONCE: frozenset[Callable[..., object]] = frozenset({settle})
+AT_ONCE: frozenset[Callable[..., object]] = frozenset({settle, put})
 """Those whose promise is kept only when they are over, not after each call in them."""
 
-UNDERWAY: frozenset[Callable[..., object]] = frozenset({carry_out, settle})
-"""Rules in the middle of a resolution, around which all invariants hold but one."""
+UNDERWAY: dict[Callable[..., object], tuple[str, ...]] = {
+    carry_out: (),
+    settle: (),
+    put: ("discards-are-of-hands",),
+}
+"""Rules in the middle of a resolution or of a discard, around which all invariants hold but that
+one that no player is asked meanwhile, and these."""
 AUTOMATIC = "no-automatic-position"
-"""That one: no player is asked meanwhile."""
+"""That one."""

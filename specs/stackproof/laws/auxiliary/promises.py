@@ -6,6 +6,7 @@ from stackproof.game.domains import (
     ACTIVATED,
     CARDS,
     CHOOSE_DISCARD,
+    CHOSEN,
     COPY,
     LIBRARY,
     NO_MARK,
@@ -18,15 +19,16 @@ from stackproof.game.domains import (
     TRIGGERED,
     WAITING,
     Argument,
+    Card,
     EventKind,
     MaybeTarget,
     Operation,
     Watched,
     Zone,
 )
-from stackproof.game.effects import acting_card, acting_part
-from stackproof.game.events import BURIED, EXILED_INSTEAD, PUT_ON_BOTTOM, TRIGGERED_EVENT
-from stackproof.game.keywords.madness import CLOSING, EXILED, STRANDED
+from stackproof.game.effects import COUNTER, COUNTER_EVENT, COUNTER_UNLESS, acting_card, acting_part
+from stackproof.game.events import BURIED, COUNTERED, EXILED_INSTEAD, PUT_ON_BOTTOM, TRIGGERED_EVENT
+from stackproof.game.keywords.madness import CLOSING, EXILED, MADNESS_ABILITY, STRANDED
 from stackproof.game.position import Position, Step
 from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
@@ -60,10 +62,15 @@ def is_kept(before: MaybeTarget, after: MaybeTarget) -> bool:
 
 
 def targets_are_kept(before: Position, after: Position) -> bool:
-    """Objects may lose a card that they aim at, and get no other target."""
+    """Objects may lose a card that they aim at, and get no other target; abilities that are
+    activated may lose where they come from.
+    """
     for i in range(STACK):
         if not is_kept(before.stack[i].target, after.stack[i].target):
             return False
+        if before.stack[i].kind != ACTIVATED:
+            if after.stack[i].number != before.stack[i].number:
+                return False
     return is_kept(before.resolving.target, after.resolving.target)
 
 
@@ -178,8 +185,15 @@ def is_put_away(kind: EventKind) -> bool:
     return kind == BURIED or kind == EXILED_INSTEAD or kind == PUT_ON_BOTTOM
 
 
-def carries_out(setup: Setup, before: Position, step: Step) -> bool:
-    """What is put away is milled, countered or aimed at."""
+def counters(operation: Operation) -> bool:
+    """Whether an effect may counter something."""
+    return operation == COUNTER or operation == COUNTER_UNLESS or operation == COUNTER_EVENT
+
+
+def carries_out(setup: Setup, before: Position, argument: Operation, step: Step) -> bool:
+    """What counters does so, and what is put away is milled, countered or aimed at."""
+    if step.events[0].kind == COUNTERED:
+        return counters(argument)
     if step.events[0].kind == TRIGGERED_EVENT:
         return watches_exile(setup, step)
     if not is_put_away(step.events[0].kind):
@@ -192,15 +206,17 @@ def carries_out(setup: Setup, before: Position, step: Step) -> bool:
     return before.resolving.target == SEATS + STACK + card
 
 
-def carry_out_promises(before: Position, after: Position) -> bool:
-    """A player may be asked to discard or to pay. No card enters or leaves the game or is cast, one
-    in exile leaves it only if it is aimed at, and what a keyword remembers of a card stays or is
-    over.
+def carry_out_promises(before: Position, argument: Operation, after: Position) -> bool:
+    """A player may be asked to discard or to pay. No card enters or leaves the game or is cast, a
+    spell leaves the stack only if it is countered, a card in exile leaves it only if it is aimed
+    at, and what a keyword remembers of a card stays or is over.
     """
     if not is_kept(before.resolving.target, after.resolving.target):
         return False
     for c in range(CARDS):
         if after.zone[c] == Zone.STACK and before.zone[c] != Zone.STACK:
+            return False
+        if before.zone[c] == Zone.STACK and after.zone[c] != Zone.STACK and not counters(argument):
             return False
         aimed = before.resolving.target == SEATS + STACK + c
         if before.zone[c] == Zone.EXILE and after.zone[c] != Zone.EXILE and not aimed:
@@ -220,3 +236,45 @@ def carry_out_promises(before: Position, after: Position) -> bool:
 def more_than_two(argument: Argument) -> bool:
     """A player who leaves has more than one opponent: of two players, the other has won."""
     return SEATS > 2
+
+
+def joins(before: Position, after: Position, card: Card) -> bool:
+    """Whether triggers go on waiting, and those of keywords that join them are of this card."""
+    if after.waiting_size < before.waiting_size:
+        return False
+    for i in range(WAITING):
+        if i < before.waiting_size:
+            if after.waiting[i].kind != before.waiting[i].kind:
+                return False
+            if after.waiting[i].source != before.waiting[i].source:
+                return False
+        elif i < after.waiting_size and after.waiting[i].kind != TRIGGERED:
+            if after.waiting[i].kind != MADNESS_ABILITY or after.waiting[i].source != card:
+                return False
+    return True
+
+
+def put_requires(setup: Setup, before: Position, argument: Argument) -> bool:
+    """The card was chosen to be discarded."""
+    if argument >= CARDS or setup.cards[argument].front != NONE:
+        return False
+    return before.zone[argument] == Zone.HAND and before.mark[argument] == CHOSEN
+
+
+def put_promises(before: Position, argument: Argument, after: Position) -> bool:
+    """One card may leave the hand; the others stay where they are."""
+    for c in range(CARDS):
+        if c == argument:
+            exiled = after.zone[c] == Zone.EXILE and after.mark[c] == EXILED
+            if after.mark[c] != NO_MARK and not exiled:
+                return False
+            if after.zone[c] != Zone.HAND and not is_away(after.zone[c]):
+                return False
+        elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
+            return False
+    return joins(before, after, argument) and targets_are_kept(before, after)
+
+
+def puts_its_card(argument: Argument, step: Step) -> bool:
+    """What happens is about the card, or an ability triggers that watches."""
+    return step.events[0].kind == TRIGGERED_EVENT or step.events[0].card == argument
