@@ -41,6 +41,7 @@ from stackproof.game.position import Position
 from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
 
+from ..state_based import nothing_has_to_leave
 from .positions import libraries_are_ones_own
 
 
@@ -109,7 +110,11 @@ def effects_fit(setup: Setup, card: Card) -> bool:
 
 
 def start(setup: Setup, position: Position) -> bool:
-    """Where a play begins: the active player is about to act, with an empty stack."""
+    """Where a play begins: the active player is about to act, with an empty stack, and no
+    state-based action applies.
+    """
+    if not nothing_has_to_leave(setup, position):
+        return False
     if position.decision != PRIORITY or position.priority != position.active:
         return False
     if position.decider != position.active or position.due != NONE or position.passes != 0:

@@ -89,13 +89,22 @@ def is_away(zone: Zone) -> bool:
     return zone == Zone.GRAVEYARD or zone == Zone.EXILE or zone == Zone.LIBRARY
 
 
+def stays(before: Position, after: Position, card: Card) -> bool:
+    """Whether a card is where it was, and as it was."""
+    if after.zone[card] != before.zone[card] or after.mark[card] != before.mark[card]:
+        return False
+    if after.attached[card] != before.attached[card] or after.bonus[card] != before.bonus[card]:
+        return False
+    return after.damage[card] == before.damage[card]
+
+
 def bury_promises(before: Position, argument: Argument, after: Position) -> bool:
-    """One card leaves for the graveyard, exile or its library; the others stay where they are."""
+    """One card leaves for the graveyard, exile or its library; the others stay as they are."""
     for c in range(CARDS):
         if c == argument:
             if not is_away(after.zone[c]) or after.mark[c] != NO_MARK:
                 return False
-        elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
+        elif not stays(before, after, c):
             return False
     if before.zone[argument] != Zone.LIBRARY and not libraries_grow(before, after):
         return False

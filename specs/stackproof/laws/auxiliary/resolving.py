@@ -163,6 +163,9 @@ def keyword_abilities_are_about_cards(position: Position) -> bool:
     return not needs_face(position.resolving.kind) or position.resolving.face != NONE
 
 
-@law("invariant", "ordering-comes-after", "Before triggers are ordered all have left.")
-def ordering_comes_after(setup: Setup, position: Position) -> bool:
-    return position.decision != ORDER_TRIGGERS or nothing_has_to_leave(setup, position)
+@law("invariant", "nothing-is-pending", "No state-based action applies where it would have been.")
+def nothing_is_pending(setup: Setup, position: Position) -> bool:
+    decision = position.decision
+    if decision != PRIORITY and decision != ORDER_TRIGGERS and decision != REVEAL:
+        return True
+    return nothing_has_to_leave(setup, position)

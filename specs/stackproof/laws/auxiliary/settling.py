@@ -21,7 +21,8 @@ from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
 
 from ..history import has_source
-from .leaving import may_leave, only_permanents_leave
+from ..state_based import nothing_has_to_leave
+from .leaving import is_as_it_was, may_leave, only_permanents_leave
 from .promises import libraries_grow
 
 
@@ -61,10 +62,12 @@ def settles(setup: Setup, before: Position, step: Step) -> bool:
     return only_permanents_leave(setup, before, step)
 
 
-def settle_promises(before: Position, after: Position) -> bool:
-    """Permanents may leave the battlefield, triggers go on the stack, and the game may end; then
-    somebody has priority or orders triggers.
+def settle_promises(setup: Setup, before: Position, after: Position) -> bool:
+    """Permanents that have to leave do so, triggers go on the stack, and the game may end;
+    then somebody has priority or orders triggers.
     """
+    if nothing_has_to_leave(setup, before) and not is_as_it_was(before, after):
+        return False
     for c in range(CARDS):
         if not may_leave(before, after, c):
             return False
