@@ -51,11 +51,11 @@ def state_based_actions(setup: Setup, pos: Position, step: Step) -> bool:
 
 
 def repeat_state_based_actions(setup: Setup, pos: Position, step: Step) -> None:
-    """Perform state-based actions until none apply (CR 704.3): each time some permanent leaves
-    the battlefield, or a player the game.
+    """Perform state-based actions until none apply (CR 704.3). Four times are enough unless Auras
+    on Auras make a tower of more than three; that would be a rule error.
     """
     going = True
-    for _ in range(CARDS + SEATS):
+    for _ in range(4):
         if going:
             acted = state_based_actions(setup, pos, step)
             going = acted and pos.decision != FINISHED
