@@ -20,7 +20,7 @@ from stackproof.game.domains import (
     TargetKind,
     Zone,
 )
-from stackproof.game.effects import acting_card, acting_part
+from stackproof.game.effects import COUNTER_UNLESS, acting_card, acting_part
 from stackproof.game.position import Position
 from stackproof.game.setup import Setup
 from stackproof.game.stack import fits, is_spell
@@ -94,6 +94,21 @@ def resolving_objects_find_targets(setup: Setup, position: Position) -> bool:
     if kind == NO_OBJECT or needs_face(kind):
         return True
     return not still_needs_the_stack(setup, position) or finds_on_stack(setup, position)
+
+
+@law("invariant", "unless-was-said", "Who is asked to pay is asked by the effect that says so.")
+def unless_was_said(setup: Setup, position: Position) -> bool:
+    unless = position.decision == PAY_UNLESS
+    if position.decision == PAY_MANA and position.announcement.kind == NO_OBJECT:
+        unless = True
+    if not unless:
+        return True
+    if position.progress == 0 or position.resolving.kind == NO_OBJECT:
+        return False
+    part = acting_part(position)
+    place = position.progress - 1
+    line = setup.cards[acting_card(position)].parts[part].effects[place].operation
+    return line == COUNTER_UNLESS
 
 
 @law("invariant", "nothing-is-no-target", "Nothing aims at what resolves unless something does.")

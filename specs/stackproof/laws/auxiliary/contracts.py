@@ -141,7 +141,18 @@ AT_ONCE: frozenset[Callable[..., object]] = frozenset({settle, put})
 UNDERWAY: dict[Callable[..., object], tuple[str, ...]] = {
     carry_out: (),
     settle: (),
-    put: ("discards-are-of-hands",),
+    put: (
+        "announcing-is-asked",
+        "cards-that-discard-themselves",
+        "discards-are-of-hands",
+        "discards-can-be-paid",
+        "discards-end",
+        "no-trigger-left-behind",
+        "nobody-has-priority-meanwhile",
+        "nothing-is-pending",
+        "priority-is-settled",
+        "triggers-wait-for-their-turn",
+    ),
 }
 """Rules in the middle of a resolution or of a discard, around which all invariants hold but that
 one that no player is asked meanwhile, and these."""

@@ -20,6 +20,7 @@ from stackproof.game.domains import (
     STATICS,
     WAITING,
     Card,
+    CardType,
     Cause,
     Operation,
     Part,
@@ -47,9 +48,9 @@ from .positions import libraries_are_ones_own
 
 def proper(setup: Setup) -> bool:
     """What is assumed of a deck: every place at the table is taken, a face belongs to a card that
-    is no face itself and has the same owner, the setup says whether there are abilities, and only
-    an ability discards its own card, and then no others. Effects have the targets that they need.
-    No proposal is followed.
+    is no face itself and has the same owner, and neither is a land, the setup says whether there
+    are abilities, and only an ability discards its own card, and then no others. Effects have the
+    targets that they need. No proposal is followed.
     """
     if setup.seats != SEATS or setup.ripple_gives_priority or setup.ripple_reveals_singly:
         return False
@@ -59,6 +60,8 @@ def proper(setup: Setup) -> bool:
             if front == c or setup.cards[front].front != NONE:
                 return False
             if setup.cards[front].owner != setup.cards[c].owner:
+                return False
+            if setup.cards[c].type == CardType.LAND or setup.cards[front].type == CardType.LAND:
                 return False
         for i in range(STATICS):
             if setup.cards[c].statics[i].static != NO_STATIC and not setup.any_statics:

@@ -49,6 +49,8 @@ def stack_is_kept(before: Position, after: Position) -> bool:
                 return False
             if after.stack[i].controller != before.stack[i].controller:
                 return False
+            if after.stack[i].how != before.stack[i].how:
+                return False
             target = after.stack[i].target
             if target != before.stack[i].target and target != NONE:
                 return False
