@@ -5,6 +5,7 @@ proof can tell which invariants it rests on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import Law
@@ -220,18 +221,7 @@ class Assumptions:
         """That the promise of this case holds once a call in it is over: with this, each further
         call is only one step.
         """
-        key = self.identity.contract
-        promise = self.contracts[key].promise
+        promise = self.contracts[self.identity.contract].promise
         return self.of_call(
-            promise,
-            Call(
-                key,
-                self.terms.true,
-                self.setup,
-                self.before,
-                call.after,
-                0,
-                self.argument,
-                self.terms.true,
-            ),
+            promise, replace(self.whole(), after=call.after, result=self.terms.true)
         )

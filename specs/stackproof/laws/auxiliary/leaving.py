@@ -28,7 +28,14 @@ from ..state_based import (
     players_stay,
     stands,
 )
-from .promises import is_away, libraries_grow, targets_are_kept, triggers_are_kept, watches_exile
+from .promises import (
+    is_away,
+    is_same_object,
+    libraries_grow,
+    targets_are_kept,
+    triggers_are_kept,
+    watches_exile,
+)
 
 
 def is_a_card(argument: Argument) -> bool:
@@ -158,15 +165,7 @@ def state_based_actions_promise(
         if after.out[seat] != before.out[seat]:
             return False
     for i in range(STACK):
-        if after.stack[i].kind != before.stack[i].kind:
-            return False
-        if after.stack[i].source != before.stack[i].source:
-            return False
-        if after.stack[i].face != before.stack[i].face:
-            return False
-        if after.stack[i].controller != before.stack[i].controller:
-            return False
-        if after.stack[i].how != before.stack[i].how:
+        if not is_same_object(before, after, i):
             return False
     if after.stack_size != before.stack_size:
         return False

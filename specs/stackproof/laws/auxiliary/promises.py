@@ -23,6 +23,7 @@ from stackproof.game.domains import (
     EventKind,
     MaybeTarget,
     Operation,
+    Slot,
     Watched,
     Zone,
 )
@@ -54,6 +55,17 @@ def triggers_are_kept(before: Position, after: Position) -> bool:
         elif i < after.waiting_size and after.waiting[i].kind != TRIGGERED:
             return False
     return True
+
+
+def is_same_object(before: Position, after: Position, slot: Slot) -> bool:
+    """Whether the object at a place of the stack is the one that was there."""
+    return (
+        after.stack[slot].kind == before.stack[slot].kind
+        and after.stack[slot].source == before.stack[slot].source
+        and after.stack[slot].face == before.stack[slot].face
+        and after.stack[slot].controller == before.stack[slot].controller
+        and after.stack[slot].how == before.stack[slot].how
+    )
 
 
 def is_kept(before: MaybeTarget, after: MaybeTarget) -> bool:

@@ -23,7 +23,7 @@ from stackproof.lang.declare import NONE
 from ..history import has_source
 from ..state_based import nothing_has_to_leave
 from .leaving import is_as_it_was, may_leave, only_permanents_leave
-from .promises import libraries_grow
+from .promises import is_same_object, libraries_grow
 
 
 def settle_requires(setup: Setup, before: Position) -> bool:
@@ -41,15 +41,7 @@ def stack_is_kept(before: Position, after: Position) -> bool:
         return False
     for i in range(STACK):
         if i < before.stack_size:
-            if after.stack[i].kind != before.stack[i].kind:
-                return False
-            if after.stack[i].source != before.stack[i].source:
-                return False
-            if after.stack[i].face != before.stack[i].face:
-                return False
-            if after.stack[i].controller != before.stack[i].controller:
-                return False
-            if after.stack[i].how != before.stack[i].how:
+            if not is_same_object(before, after, i):
                 return False
             target = after.stack[i].target
             if target != before.stack[i].target and target != NONE:
