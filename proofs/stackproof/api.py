@@ -189,20 +189,21 @@ def prove(
     laws: Iterable[str] = (),
     editions: Iterable[str] = (),
     *,
-    cards: int = 8,
-    timeout: float = 10,
+    cards: int = 3,
+    timeout: float = 60,
 ) -> Report:
-    """Prove invariants and step laws by induction for every deck of so many cards.
+    """Prove invariants and step laws by induction for every deck of so many cards, and what comes
+    later where a rank says so.
 
     As ``stackproof prove`` does: what holds is proved, everything else is undetermined. ``timeout``
     is in seconds, for each question to the solver. Several processes work at it, so a script has to
     call this below ``if __name__ == "__main__":``.
     """
-    from stackproof.prove.game import CAPACITIES, subject
+    from stackproof.prove.game import CAPACITIES, RANKED, subject
     from stackproof.prove.induction import prove_all
     from stackproof.prove.verdicts import inductive
 
-    judged = {law.id: law for law in _every_law() if law.kind in (INVARIANT, STEP)}
+    judged = {w.id: w for w in _every_law() if w.kind in (INVARIANT, STEP) or w.id in RANKED}
     wanted = [judged[name] for name in known("law", list(laws), list(judged))]
     supported = [law for law in wanted if law.supported]
     played = [edition(name) for name in editions] or list(_editions().values())

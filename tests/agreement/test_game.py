@@ -98,8 +98,7 @@ class OneDeck(Symbolic):
         self.setup = self.reading.constants(self.system.setup, game.setup)
         self.before = self.reading.variables(self.system.state, "before.")
         self.finished = self.reading.condition(self.system.finished, self.setup, self.before)
-        self.transitions = [self.transition(verb) for verb in range(len(self.system.verbs))]
-        self.laws = [self.judgements(found) for found in self.transitions]
+        self._made = {}
 
     def disagrees(self, position: bytes, verb: int, argument: int) -> bool:
         expected = outcomes(self.player, position, verb, argument)

@@ -312,8 +312,7 @@ class CascadeDeck(OneDeck):
         self.setup = self.reading.constants(self.system.setup, self.game.setup)
         self.before = self.reading.variables(self.system.state, "before.")
         self.finished = self.reading.condition(self.system.finished, self.setup, self.before)
-        self.transitions = [self.transition(verb) for verb in range(len(self.system.verbs))]
-        self.laws = [self.judgements(found) for found in self.transitions]
+        self._made = {}
 
 
 @pytest.mark.deep

@@ -33,11 +33,14 @@ class Symbolic:
         self.setup = self.reading.variables(self.system.setup, "setup.")
         self.before = self.reading.variables(self.system.state, "before.")
         self.finished = self.reading.condition(self.system.finished, self.setup, self.before)
-        self.transitions = [self.transition(verb) for verb in range(len(self.system.verbs))]
-        self.laws = [self.judgements(found) for found in self.transitions]
+        self._made: dict[int, tuple[Transition, list[Judgement]]] = {}
 
-    def transition(self, verb: int) -> Transition:
-        return self.reading.transition(verb, self.setup, self.before)
+    def transition(self, verb: int) -> tuple[Transition, list[Judgement]]:
+        """The transition of a verb and what is said of it, made when it is first asked for."""
+        if verb not in self._made:
+            found = self.reading.transition(verb, self.setup, self.before)
+            self._made[verb] = found, self.judgements(found)
+        return self._made[verb]
 
     def judgements(self, found: Transition) -> list[Judgement]:
         """What laws say, and then what their other rules do, each for one choice of a family."""
@@ -64,7 +67,7 @@ class Symbolic:
 
     def outcomes(self, setup: bytes, before: bytes, verb: int, argument: int) -> Iterator[Outcome]:
         """What Z3 says, in the order of the function ``outcomes``."""
-        found, laws = self.transitions[verb], self.laws[verb]
+        found, laws = self.transition(verb)
         after, step = found.after.cells, found.step.cells
         asked = [found.legal, found.legal_error, *self.finished, found.error, *after, *step]
         for judgement in laws:

@@ -21,8 +21,8 @@ class Query:
     def __init__(self, verb: Verb, *, failing: bool = False) -> None:
         self.symbolic = game("toy")
         reading = self.reading = self.symbolic.reading
-        self.found = self.symbolic.transitions[verb]
-        self.laws = dict(zip(toys.LAWS, self.symbolic.laws[verb], strict=True))
+        self.found, laws = self.symbolic.transition(verb)
+        self.laws = dict(zip(toys.LAWS, laws, strict=True))
         self.solver = reading.z3.z3.Solver()
         self.solver.add(
             reading.domains(self.symbolic.setup, self.symbolic.before, self.found.argument)

@@ -25,7 +25,7 @@ KICKER = "if pos.decision == CHOOSE_KICKER or pos.decision == CHOOSE_COST:\n    
 MATCH = "if may_cast_revealed(setup, pos, c):"
 OWN = "return pos.waiting[argument].controller == pos.decider"
 PRINTED = "if setup.cards[face].keywords[i].keyword == RIPPLE:"
-PROHIBITED = "if is_prohibited(setup, pos, face, seat, pos.zone[front_of(setup, face)]):"
+PROHIBITED = "if is_prohibited(setup, pos, face, seat, pos.zone[card]):"
 STOP = "if verb == Verb.NO:\n            return True"
 TURN = "seat_after(setup, pos.active, turns)"
 UNPAYABLE = "if not has_additional(setup, pos, face, Part.SPELL, seat):"

@@ -294,7 +294,7 @@ def test_a_plugged_in_keyword_needs_nothing_but_its_module(tmp_path: Path) -> No
         ),
         (
             'type = "artifact"\nability = { discards_itself = true, taps = true, effects = [] }',
-            ".ability.discards_itself: such an ability costs no more than mana or life",
+            ".ability.discards_itself: it costs no more than mana, life or a sacrifice",
         ),
         ('type = "land"\nmills = true', ".mills: only a permanent that makes one mana mills by it"),
         (

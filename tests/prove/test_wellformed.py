@@ -9,6 +9,7 @@ import pytest
 
 from stackproof.editions.load import edition
 from stackproof.lang.readings.python import Player
+from stackproof.lang.system import INVARIANT, STEP
 from stackproof.prove.game import subject
 from stackproof.prove.subject import Subject
 from stackproof.scenarios.build import build
@@ -33,10 +34,16 @@ def test_a_scenario_is_a_deck_and_a_start_and_its_positions_are_well_formed(
     assert player.judge(about.deck, position=position)[0]
     assert player.judge(about.start, position=position)[0]
     chance = random.Random(scenario.id)
+    invariants = [law for law in about.auxiliary if law.kind == INVARIANT]
+    steps = [law for law in about.auxiliary if law.kind == STEP]
     for _ in range(25):
-        for law in about.auxiliary:
+        for law in invariants:
             assert player.judge(law, position=position)[0], law.says
         actions = list(player.actions(position))
         if not actions or player.finished(position):
             break
-        position, _ = player.apply(position, *chance.choice(actions))
+        before, (verb, argument) = position, chance.choice(actions)
+        position, step = player.apply(before, verb, argument)
+        known = {"before": before, "verb": verb, "argument": argument}
+        for law in steps:
+            assert player.judge(law, **known, step=step, after=position)[0], law.says

@@ -105,7 +105,7 @@ def _check_ability(facts: CardEntry, ability: AbilityEntry, place: Place) -> Non
     if ability.taps and facts.makes:
         raise place.error("a permanent that makes mana cannot tap otherwise")
     if ability.discards_itself and (ability.taps or ability.once_a_turn or ability.discards):
-        raise place.at("discards_itself").error("such an ability costs no more than mana or life")
+        raise place.at("discards_itself").error("it costs no more than mana, life or a sacrifice")
     for i, line in enumerate(ability.effects):
         at = place.at("effects", i)
         if line.count == "x":

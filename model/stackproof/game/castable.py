@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .costs import can_pay
+from ..lang.declare import NONE
+from .costs import can_pay, can_pay_milling
 from .domains import CARDS, Card, CardType, Mana, Part, PartPlace, Seat, Zone
 from .position import Position
 from .setup import Setup, front_of
@@ -41,17 +42,23 @@ def has_additional(setup: Setup, pos: Position, face: Card, part: PartPlace, sea
 
 
 def can_cast(setup: Setup, pos: Position, face: Card, seat: Seat, base: Mana) -> bool:
-    """Whether casting is allowed and can be completed for a base cost (CR 601.2, 601.3)."""
+    """Whether casting is allowed and can be completed for a base cost (CR 601.2, 601.3). The card
+    is on the stack by then: neither a target nor there to be milled.
+    """
     kind = setup.cards[face].type
     if kind == CardType.LAND or kind == CardType.NONE:
         return False
-    if is_prohibited(setup, pos, face, seat, pos.zone[front_of(setup, face)]):
+    card = front_of(setup, face)
+    if is_prohibited(setup, pos, face, seat, pos.zone[card]):
         return False
-    if not has_target(setup, pos, setup.cards[face].parts[Part.SPELL].target, seat):
+    if not has_target(setup, pos, setup.cards[face].parts[Part.SPELL].target, seat, card):
         return False
     if not has_additional(setup, pos, face, Part.SPELL, seat):
         return False
-    return can_pay(setup, pos, seat, total_cost(setup, pos, seat, base))
+    to_mill = pos.library_size[seat]
+    if pos.zone[card] == Zone.LIBRARY and to_mill > 0:
+        to_mill -= 1
+    return can_pay_milling(setup, pos, seat, total_cost(setup, pos, seat, base), to_mill)
 
 
 def can_activate(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
@@ -69,7 +76,7 @@ def can_activate(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
         return False
     if is_split(setup, pos):
         return False
-    if not has_target(setup, pos, setup.cards[card].parts[Part.ABILITY].target, seat):
+    if not has_target(setup, pos, setup.cards[card].parts[Part.ABILITY].target, seat, NONE):
         return False
     if not has_additional(setup, pos, card, Part.ABILITY, seat):
         return False

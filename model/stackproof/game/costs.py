@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..lang.declare import NONE, clear
-from .domains import CARDS, NO_OBJECT, SEATS, Card, Mana, Seat, TurnStep, Zone
+from .domains import CARDS, NO_OBJECT, SEATS, Card, LibraryCount, Mana, Seat, TurnStep, Zone
 from .events import BURNED, MANA_LOST, PAID, TAPPED
 from .position import Position, Step, emit
 from .setup import Setup
@@ -22,8 +22,15 @@ def makes_mana(setup: Setup, pos: Position, card: Card, seat: Seat) -> bool:
 
 
 def can_pay(setup: Setup, pos: Position, seat: Seat, cost: Mana) -> bool:
-    """Whether the mana pool and the untapped sources suffice (CR 118.3). Those that mill make one
-    mana each, and only as many of them can be tapped as there are cards in the library.
+    """Whether the mana pool and the untapped sources suffice (CR 118.3)."""
+    return can_pay_milling(setup, pos, seat, cost, pos.library_size[seat])
+
+
+def can_pay_milling(
+    setup: Setup, pos: Position, seat: Seat, cost: Mana, most: LibraryCount
+) -> bool:
+    """Whether a player can pay and mills that many cards at most. Sources that mill make one mana
+    each.
     """
     available = pos.mana[seat]
     milling = 0
@@ -33,8 +40,7 @@ def can_pay(setup: Setup, pos: Position, seat: Seat, cost: Mana) -> bool:
                 milling += 1
             else:
                 available += setup.cards[c].makes
-    left = pos.library_size[seat]
-    return available + (milling if milling < left else left) >= cost
+    return available + (milling if milling < most else most) >= cost
 
 
 def tap_for_mana(setup: Setup, pos: Position, step: Step, card: Card) -> None:

@@ -151,8 +151,10 @@ def is_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat, target: 
     return kind == TargetKind.PERMANENT
 
 
-def has_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat) -> bool:
-    """Whether a target exists for an object that is not on the stack yet (CR 601.2c)."""
+def has_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat, itself: MaybeCard) -> bool:
+    """Whether a target exists for an object that is not on the stack yet (CR 601.2c); the card that
+    is to be a spell is none (115.5).
+    """
     if kind == TargetKind.NOTHING:
         return True
     if kind == TargetKind.PLAYER or kind == TargetKind.OPPONENT or kind == TargetKind.ANY:
@@ -161,6 +163,6 @@ def has_target(setup: Setup, pos: Position, kind: TargetKind, you: Seat) -> bool
         if is_target(setup, pos, kind, you, SEATS + slot):
             return True
     for card in range(CARDS):
-        if is_target(setup, pos, kind, you, SEATS + STACK + card):
+        if card != itself and is_target(setup, pos, kind, you, SEATS + STACK + card):
             return True
     return is_target(setup, pos, kind, you, TARGETS - 1)

@@ -104,12 +104,21 @@ def granted_off_battlefield(setup: Setup, pos: Position, card: Card, keyword: Ke
     if not setup.any_statics or keyword == NO_KEYWORD or pos.zone[card] == Zone.BATTLEFIELD:
         return False
     for c in range(CARDS):
-        for i in range(STATICS):
-            if is_at_work(setup, pos, c, i, GRANT_OFF_BATTLEFIELD, setup.cards[card].owner):
-                tribe = setup.cards[c].statics[i].tribe
-                if setup.cards[c].statics[i].keyword == keyword:
-                    if tribe == 0 or tribe == setup.cards[card].tribe:
-                        return True
+        if grants_off_battlefield(setup, pos, c, card, keyword):
+            return True
+    return False
+
+
+def grants_off_battlefield(
+    setup: Setup, pos: Position, source: Card, card: Card, keyword: Keyword
+) -> bool:
+    """Whether it is this permanent that grants a card the keyword."""
+    for i in range(STATICS):
+        if is_at_work(setup, pos, source, i, GRANT_OFF_BATTLEFIELD, setup.cards[card].owner):
+            tribe = setup.cards[source].statics[i].tribe
+            if setup.cards[source].statics[i].keyword == keyword:
+                if tribe == 0 or tribe == setup.cards[card].tribe:
+                    return True
     return False
 
 

@@ -40,7 +40,7 @@ def hashes(subject: Subject) -> Hashes:
     known = ingredients(subject.system)
     laws = [
         [law.id, law.kind, law.says, dict(law.switches), list(map(subject.system.key, law.rules))]
-        for law in (*subject.goals, subject.deck, subject.start)
+        for law in (*subject.goals, *subject.futures.laws, subject.deck, subject.start)
     ]
     contracts = [
         [
@@ -54,7 +54,9 @@ def hashes(subject: Subject) -> Hashes:
     domains = ("capacities", "verbs", "system", "symbols", "names", "records")
     return Hashes(
         rules=_digest(rules_of(subject)),
-        laws=_digest([laws, contracts, subject.facts, subject.split]),
+        laws=_digest(
+            [laws, contracts, subject.facts, subject.split, sorted(subject.futures.ranked)]
+        ),
         domains=_digest([known[name] for name in domains]),
     )
 

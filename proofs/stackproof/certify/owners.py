@@ -42,7 +42,8 @@ def goals(subject: Subject, name: str) -> Iterator[str]:
 def names(subject: Subject) -> list[str]:
     """The certificates that there can be."""
     keys = [subject.system.key(contract.rule) for contract in subject.contracts]
-    return [*(law.id for law in subject.goals), *map(of_contract, keys)]
+    laws = (*subject.goals, *subject.futures.laws)
+    return [*(law.id for law in laws), *map(of_contract, keys)]
 
 
 def in_words(subject: Subject, identity: CaseId) -> str:
@@ -54,6 +55,8 @@ def in_words(subject: Subject, identity: CaseId) -> str:
         return f"the rule {identity.contract}{given}{more}"
     if identity.kind == "start":
         return "where plays begin"
+    if identity.kind == "position":
+        return "in any position"
     verb = subject.system.verbs[identity.verb][0]
     decisions = subject.system.program.members(Decision)
     known = decisions[identity.decision].name if decisions else str(identity.decision)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--cards",
     type=click.IntRange(min=2, max=16),
-    default=8,
+    default=3,
     show_default=True,
     help="The size of the decks.",
 )
@@ -115,6 +115,10 @@ def prove(
     if scenarios and depth is None:
         raise click.UsageError("a proof is about every deck; for scenarios give --depth")
     judged = [law for law in every() if law.kind in (INVARIANT, STEP)]
+    if depth is None:
+        from stackproof.prove.game import RANKED
+
+        judged += [law for law in every() if law.id in RANKED]
     ids = known("law", laws, [law.id for law in judged])
     wanted = [law for law in judged if law.id in ids]
     capacities = {"cards": cards, "library": cards}

@@ -21,7 +21,7 @@ DECK, LEGAL, CAPACITY = "the deck", "the action", "the capacity"
 """What hypotheses stand for besides invariants and promises."""
 PROMISE, NEEDS, SO_FAR = "promise of ", "what is needed for ", "promised so far"
 EACH = "each event of "
-START = "start"
+START, POSITION = "start", "position"
 
 
 class Assumptions:
@@ -51,7 +51,10 @@ class Assumptions:
         """For each goal, what it rests on because of the events in it."""
         self.possible = True
         self._assume(DECK, self.holds(subject.deck, self.before))
-        {"start": self._start, "action": self._act, "contract": self._promise}[identity.kind]()
+        {
+            START: self._start, POSITION: self._assume_invariants,
+            "action": self._act, "contract": self._promise,
+        }[identity.kind]()  # fmt: skip
 
     # What holds
 
@@ -138,13 +141,13 @@ class Assumptions:
         found = {self.hypotheses[h] for h in known} | self.owing.get(goal, set())
         found |= {NEEDS + key for key in self.identity.opened}
         found |= {NEEDS + self.recording.calls[self.later[h]].key for h in known if h in self.later}
-        if self.identity.kind != START:
+        if self.identity.kind not in (START, POSITION):
             found |= {NEEDS + key for key in self.subject.never}
         if self.identity.kind == "action":
             found |= set(self.subject.facts)
         return frozenset(found)
 
-    # The three kinds of cases
+    # The kinds of cases
 
     def _start(self) -> None:
         self._assume(START, self.holds(self.subject.start, self.before))

@@ -5,11 +5,12 @@ prove of.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from stackproof.lang.system import INVARIANT, Law
+from stackproof.lang.system import INVARIANT, LEADS_TO, Law
 from stackproof.lang.terms import Term
 
-from .assumptions import EACH, NEEDS, PROMISE, SO_FAR, Assumptions
+from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR, Assumptions
 from .emitting import emitted
 from .eventlist import Unknown, alone, listed, step_of, unknown
 from .layout import is_lawful, openings
@@ -36,6 +37,9 @@ class Case(Assumptions):
         if self.identity.kind == "start":
             yield from self.subject.invariants
             return
+        if self.identity.kind == POSITION:
+            yield from self.subject.futures.laws
+            return
         opened = self.identity.opened
         laws = [law for law in self.subject.goals if openings(self.subject, law) == opened]
         if self.identity.kind == "action":
@@ -54,9 +58,12 @@ class Case(Assumptions):
             return self._of_each_event(name)
         law = self.subject.by_id[name]
         switches = self._in_force(law)
+        if law.kind == LEADS_TO:
+            return self.implies(switches, self._in_time(law))
         if law.kind == INVARIANT:
             position = self.before if self.identity.kind == "start" else self.after
-            return self.implies(switches, self.holds(law, position.copy()))
+            holds = self.implies(switches, self.holds(law, position.copy()))
+            return self._for_each_argument(holds) if name in self.subject.by_argument else holds
         return self.implies(switches, self._of_step(law))
 
     def questions(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
@@ -96,6 +103,33 @@ class Case(Assumptions):
             if leaf.path in fields:
                 wanted = term if fields[leaf.path] else self.terms.negate(term)
                 found = self.terms.both(found, wanted)
+        return found
+
+    def _in_time(self, law: Law) -> Term:
+        """That a law about what comes later is met, or the play over, or something under way."""
+        subject, reading = self.subject, self.reading
+        members = [choice or 0 for choice in subject.system.choices(law)]
+        choice = self.terms.variable("choice", members[0], members[-1])
+        known: dict[str, Any] = {"setup": self.setup, "position": self.before}
+        known["pos"] = self.before
+        assert subject.futures.under_way is not None
+        met = reading.judge(law, **known, choice=choice)
+        over = reading.ask(subject.system.finished, **known)
+        going = reading.ask(subject.futures.under_way, **known)
+        self.owing.setdefault(law.id, set()).update(subject.futures.ranked)
+        found = self.terms.false
+        for asked in (met, over, going):
+            found = self.terms.either(found, self.fine(asked.holds, asked.error))
+        return found
+
+    def _for_each_argument(self, holds: Term) -> Term:
+        argument = self.argument
+        if self.identity.kind != "action" or argument is None:
+            return holds
+        found = self.terms.true
+        for value in range(argument.low, argument.high + 1):
+            taken = self.terms.equal(argument, self.terms.number(value))
+            found = self.terms.both(found, self.implies(taken, holds))
         return found
 
     def _of_step(self, law: Law) -> Term:

@@ -10,6 +10,7 @@ from stackproof.game.assembly import assemble
 from stackproof.game.position import emit
 from stackproof.lang.system import INVARIANT, STEP, Law
 from stackproof.laws.auxiliary import (
+    acting,
     aiming,
     announcing,
     contracts,
@@ -18,13 +19,14 @@ from stackproof.laws.auxiliary import (
     leaving,
     positions,
     promises,
+    ranking,
     resolving,
     settling,
 )
 from stackproof.laws.catalogue import MODULES, laws
 from stackproof.laws.declare import laws_of
 
-from .subject import Contract, Subject
+from .subject import Contract, Futures, Subject
 
 CAPACITIES: Mapping[str, int] = {
     "seats": 2, "cards": 8, "library": 8, "stack": 6, "waiting": 4, "events": 255, "effects": 3,
@@ -32,10 +34,16 @@ CAPACITIES: Mapping[str, int] = {
 }  # fmt: skip
 """The sizes for which proofs are made, unless others are asked for."""
 
-AUXILIARY = (positions, announcing, resolving, exiling, aiming)
-"""The modules of auxiliary invariants."""
+AUXILIARY = (positions, announcing, resolving, exiling, aiming, ranking, acting)
+"""The modules of auxiliary laws."""
 CONDITIONS = (decks, promises, leaving, settling)
 """Those of conditions on decks and of what rules under contract promise."""
+
+RANKED = ("madness-exile-leads-on", "ripple-leaves-stack")
+"""The laws about what comes later that follow from a rank."""
+
+BY_ARGUMENT = frozenset({"announcements-can-be-paid", "somebody-can-act"})
+"""Sums over cards are seen to be the same once it is known which card moves."""
 
 SWITCHES: Mapping[tuple[str, object], tuple[str, bool]] = {
     ("madness_timing", "window"): ("madness_window", True),
@@ -79,10 +87,15 @@ def subject(
         )
         for rule, promise in contracts.CONTRACTS.items()
     ]  # fmt: skip
+    futures = Futures(
+        tuple(law for law in laws() if law.id in RANKED),
+        ranking.is_under_way,
+        frozenset({"stack-empties", "somebody-can-act"}),
+    )
     further = [law for c in known for law in (c.promise, c.requires, c.each) if law is not None]
     system = assemble(
         {**CAPACITIES, **(capacities or {})},
-        [*judged, *auxiliary, deck, start, *further],
+        [*judged, *futures.laws, *auxiliary, deck, start, *further],
         [*MODULES, *AUXILIARY, *CONDITIONS, *modules],
     )
     return Subject(
@@ -96,6 +109,8 @@ def subject(
         facts=("announcing-is-asked", "resolving-is-asked"),
         emit=emit,
         switches={law.id: _fields(law) for law in judged},
+        futures=futures,
+        by_argument=BY_ARGUMENT,
     )
 
 

@@ -15,7 +15,7 @@ from multiprocessing import get_context
 
 from stackproof.lang.terms import Term
 
-from .assumptions import EACH, NEEDS, PROMISE, SO_FAR
+from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR
 from .cases import Case
 from .cone import Answer, Ground, prove
 from .eventlist import Unlisted
@@ -115,7 +115,7 @@ def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
     status, reason, found = answer.status, answer.reason, None
     if status == "refuted":
         law = case.subject.by_id.get(goal)
-        if law is None or identity.kind == "contract":
+        if law is None or identity.kind in ("contract", POSITION):
             reason = "it does not follow"
         else:
             values = smallest(ground, case.goal(goal), answer.values)
@@ -162,6 +162,8 @@ def prove_all(
     proof = Proof(capacities)
     known = _subject(sizes)
     if goals is not None:
+        if {law.id for law in known.futures.laws} & set(goals):
+            goals = [*sorted(known.futures.ranked), *goals]
         goals = [*(law.id for law in known.invariants), *goals]
         goals += [label + key for label in (PROMISE, EACH, NEEDS) for key in _contract_keys(known)]
         goals.append(SO_FAR)

@@ -14,9 +14,9 @@ from .subject import Contract, Subject
 
 @dataclass(frozen=True)
 class CaseId:
-    """A case by name: the start, a verb at a decision, or a contract by the key of its rule,
-    perhaps with one value of its argument. Rules that are ``opened`` run in it although they are
-    otherwise known by contract, for the laws about their events.
+    """A case by name: the start, any position, a verb at a decision, or a contract by the key of
+    its rule, perhaps with one value of its argument. Rules that are ``opened`` run in it although
+    they are otherwise known by contract, for the laws about their events.
     """
 
     kind: str
@@ -52,6 +52,7 @@ def openings(subject: Subject, law: Law) -> tuple[str, ...]:
 def identities(subject: Subject) -> Iterator[CaseId]:
     """All cases that there may be; of actions, those that are not plainly impossible."""
     yield CaseId("start")
+    yield CaseId("position")
     variants = sorted({openings(subject, law) for law in subject.goals}, key=lambda v: (len(v), v))
     for contract in subject.contracts:
         key = subject.system.key(contract.rule)

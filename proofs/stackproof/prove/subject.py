@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stackproof.lang.readings.symbolic import SymbolicReading
-from stackproof.lang.system import INVARIANT, STEP, Law, System
+from stackproof.lang.system import INVARIANT, STEP, Law, Rule, System
 from stackproof.lang.types import Leaf, Scalar, leaves
 
 Sort = tuple[tuple[int, int, bool], ...]
@@ -38,12 +38,24 @@ class Contract:
     stepwise: bool = True
 
 
+@dataclass(frozen=True)
+class Futures:
+    """How laws about what comes later are proved: wherever one is not met yet, something is
+    ``under_way``, and as long as that is so, a rank falls and some action is legal. The laws
+    ``ranked`` say the latter two.
+    """
+
+    laws: tuple[Law, ...] = ()
+    under_way: Rule | None = None
+    ranked: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, eq=False)
 class Subject:
     """A system and how its proofs are laid out.
 
     ``deck`` and ``start`` are conditions on setups and on first positions. ``auxiliary`` are
-    invariants that are proved along. Cases are told apart by the verb and the scalar ``split`` of
+    laws that are proved along. Cases are told apart by the verb and the scalar ``split`` of
     the position, with what the invariants ``facts`` say there. ``emit`` is the rule that notes an
     event.
     """
@@ -59,17 +71,21 @@ class Subject:
     emit: Callable[..., object]
     switches: Mapping[str, Mapping[str, bool]]
     """For each law by id, the fields of the setup that say where it is in force."""
+    futures: Futures = Futures()
+    by_argument: frozenset[str] = frozenset()
+    """The invariants that are asked for each argument of an action by itself."""
 
     @cached_property
     def invariants(self) -> tuple[Law, ...]:
         """What is assumed of the position before, once it is proved."""
-        return (*(w for w in self.laws if w.kind == INVARIANT and w.supported), *self.auxiliary)
+        known = (*self.laws, *self.auxiliary)
+        return tuple(law for law in known if law.kind == INVARIANT and law.supported)
 
     @cached_property
     def goals(self) -> tuple[Law, ...]:
         """All that is to be proved of every transition."""
-        steps = (law for law in self.laws if law.kind == STEP and law.supported)
-        return (*self.invariants, *steps)
+        known = (*self.laws, *self.auxiliary)
+        return (*self.invariants, *(law for law in known if law.kind == STEP and law.supported))
 
     @cached_property
     def never(self) -> frozenset[str]:
@@ -97,7 +113,7 @@ class Subject:
 
     @cached_property
     def by_id(self) -> Mapping[str, Law]:
-        return {law.id: law for law in (*self.invariants, *self.laws)}
+        return {law.id: law for law in (*self.laws, *self.auxiliary, *self.futures.laws)}
 
     @cached_property
     def split_domain(self) -> Scalar:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from stackproof.editions.load import Edition
 from stackproof.game.domains import Decision, Verb
-from stackproof.lang.system import Law, System
+from stackproof.lang.system import LEADS_TO, Law, System
 from stackproof.report.result import Result, Trace, Verdict
 
 from .assumptions import EACH, NEEDS, PROMISE
@@ -16,6 +16,8 @@ from .induction import Obligation, Proof
 from .replaying import differing
 
 EVERY_DECK = "every deck"
+FINITELY_OFTEN = "if objects are put on the stack only finitely often"
+"""What a rank takes for granted of plays."""
 
 
 def scope(capacities: Mapping[str, int]) -> str:
@@ -37,7 +39,8 @@ def inductive(
     for law in laws:
         obligations = proof.of(law.id)
         proved = bool(obligations) and law.id not in fallen
-        reason = "" if proved else why(law.id, proof, fallen, system)
+        if_proved = FINITELY_OFTEN if law.kind == LEADS_TO else ""
+        reason = if_proved if proved else why(law.id, proof, fallen, system)
         for edition in known:
             if in_force(law, edition):
                 yield Result(
@@ -89,6 +92,8 @@ def _place(obligation: Obligation, system: System) -> str:
     case = obligation.case
     if case.kind == "start":
         return "where plays begin"
+    if case.kind == "position":
+        return "in any position"
     if case.kind == "contract":
         given = f" given {case.argument}" if case.argument >= 0 else ""
         return case.contract.rpartition(".")[2] + given

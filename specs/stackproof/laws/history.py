@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from stackproof.game.domains import (
-    CHOOSE_DISCARD,
     EVENTS,
-    REPLACE_DISCARD,
     SPELL,
     STACK,
     WAITING,
@@ -93,13 +91,12 @@ def still_there(setup: Setup, after: Position, seat: Seat) -> Seat:
 
 
 def cost_can_have_changed(setup: Setup, position: Position) -> bool:
-    """Whether costs are being paid with a sacrifice, which may change what other spells cost."""
+    """Whether a permanent was sacrificed as a cost, which may change what spells cost."""
     if position.announcement.kind != SPELL:
         return False
     face = position.announcement.face
     sacrifices = setup.cards[face].parts[Part.SPELL].sacrifices != CardType.NONE
-    paying = position.decision == CHOOSE_DISCARD or position.decision == REPLACE_DISCARD
-    return sacrifices and paying
+    return sacrifices and not position.announcement.sacrifice_due
 
 
 def next_priority(step: Step, place: EventPlace) -> MaybeSeat:

@@ -8,12 +8,14 @@ from stackproof.game.domains import (
     NO_MARK,
     REPLACE_DISCARD,
     Card,
+    EventPlace,
     Zone,
 )
 from stackproof.game.events import (
     BURIED,
     DISCARDED,
     RESOLVED,
+    SACRIFICED,
     TRIGGERED_EVENT,
 )
 from stackproof.game.keywords.madness import (
@@ -28,8 +30,8 @@ from stackproof.game.keywords.madness import (
     WINDOW_END,
 )
 from stackproof.game.position import Position, Step
-from stackproof.game.setup import Setup
-from stackproof.game.triggers import has_keyword_now
+from stackproof.game.setup import Setup, has_keyword
+from stackproof.game.statics import grants_off_battlefield
 from stackproof.lang.declare import premise
 
 from .declare import law
@@ -185,13 +187,28 @@ def madness_must_exile(setup: Setup, before: Position, step: Step) -> bool:
     for i in range(EVENTS):
         if happened(step, i, DISCARDED):
             card = step.events[i].card
-            if premise(has_keyword_now(setup, before, card, MADNESS)):
+            if premise(has_madness_then(setup, before, step, i, card)):
                 if occurs_after(step, i, BURIED, card) and not is_moved_instead(step, i, card):
                     return False
                 if not occurs_after(step, i, EXILED_CARD, card):
                     if not is_replaced_otherwise(before, card):
                         return False
     return True
+
+
+def has_madness_then(
+    setup: Setup, before: Position, step: Step, place: EventPlace, card: Card
+) -> bool:
+    """Whether a card still has madness as something happens: what granted it may have been
+    sacrificed before, for the same cost (CR 601.2h).
+    """
+    if has_keyword(setup, card, MADNESS):
+        return True
+    for c in range(CARDS):
+        if grants_off_battlefield(setup, before, c, card, MADNESS):
+            if not occurs_before(step, place, SACRIFICED, c):
+                return True
+    return False
 
 
 def is_replaced_otherwise(before: Position, card: Card) -> bool:

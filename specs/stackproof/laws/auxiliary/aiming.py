@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from stackproof.game.domains import (
     ACTIVATED,
+    CHOOSE_KICKER,
+    CHOOSE_TARGET,
+    CHOOSE_X,
     COPY,
     EFFECTS,
     NO_OBJECT,
@@ -13,6 +16,7 @@ from stackproof.game.domains import (
     SPELL,
     STACK,
     TARGETS,
+    CardType,
     Kind,
     MaybeCard,
     MaybeTarget,
@@ -109,6 +113,23 @@ def unless_was_said(setup: Setup, position: Position) -> bool:
     place = position.progress - 1
     line = setup.cards[acting_card(position)].parts[part].effects[place].operation
     return line == COUNTER_UNLESS
+
+
+@law("invariant", "targets-come-before-costs", "What is paid for has its target, if it needs one.")
+def targets_come_before_costs(setup: Setup, position: Position) -> bool:
+    decision = position.decision
+    kind = position.announcement.kind
+    if kind == NO_OBJECT or decision == CHOOSE_X or decision == CHOOSE_KICKER:
+        return True
+    if decision == CHOOSE_TARGET:
+        return True
+    part = Part.SPELL if kind == SPELL else Part.ABILITY
+    face = position.announcement.face
+    if setup.cards[face].parts[part].sacrifices != CardType.NONE:
+        return True
+    if setup.cards[face].parts[part].target == TargetKind.NOTHING:
+        return True
+    return position.stack[position.stack_size - 1].target != NONE
 
 
 @law("invariant", "nothing-is-no-target", "Nothing aims at what resolves unless something does.")

@@ -35,7 +35,6 @@ from stackproof.lang.declare import NONE
 
 from ..declare import law
 from ..history import cost_can_have_changed
-from .resolving import is_discarding
 
 
 @law("invariant", "announced-on-top", "What is being announced is the top of the stack.")
@@ -108,6 +107,14 @@ def announced_by_its_player(position: Position) -> bool:
     return position.stack_size > 0 and position.stack[top].controller == player
 
 
+def can_be_undone(position: Position) -> bool:
+    """Whether an announcement can still be given up, now or at a later choice."""
+    decision = position.decision
+    if decision == CHOOSE_X or decision == CHOOSE_KICKER or decision == CHOOSE_TARGET:
+        return True
+    return decision == PAY_MANA and not position.payment.begun
+
+
 @law("invariant", "where-spells-come-from", "An announcement knows where its spell comes from.")
 def where_spells_come_from(setup: Setup, position: Position) -> bool:
     if position.announcement.kind != SPELL:
@@ -122,7 +129,8 @@ def where_spells_come_from(setup: Setup, position: Position) -> bool:
         if origin != Zone.LIBRARY or mark != REVEALED:
             return False
         owner = setup.cards[card].owner
-        return position.announcement.place <= position.library_size[owner]
+        there = position.announcement.place <= position.library_size[owner]
+        return there or not can_be_undone(position)
     if kind == MADNESS_ABILITY:
         own = position.resolving.source == card
         return own and origin == Zone.EXILE and mark == EXILED
@@ -155,8 +163,11 @@ def costs_are_due(setup: Setup, position: Position) -> bool:
     discards_due = position.announcement.discards_due
     if (sacrifice_due and not sacrifice) or (discards_due and not discards):
         return False
-    if is_discarding(position.decision):
-        return not discards_due and (discards or not sacrifice_due)
+    if position.decision == CHOOSE_DISCARD:
+        return discards and not discards_due
+    if position.decision == REPLACE_DISCARD:
+        itself = setup.cards[face].parts[part].discards_itself and not sacrifice_due
+        return not discards_due and (discards or itself)
     if position.decision == CHOOSE_SACRIFICE:
         return sacrifice_due
     if position.decision == CHOOSE_COST and not (sacrifice_due and discards_due):

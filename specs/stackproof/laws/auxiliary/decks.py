@@ -49,8 +49,8 @@ from .positions import libraries_are_ones_own
 def proper(setup: Setup) -> bool:
     """What is assumed of a deck: every place at the table is taken, a face belongs to a card that
     is no face itself and has the same owner, and neither is a land, the setup says whether there
-    are abilities, and only an ability discards its own card, and then no others. Effects have the
-    targets that they need. No proposal is followed.
+    are abilities, what mills for mana makes one, and only an ability discards its own card, and
+    then no others. Effects have the targets that they need. No proposal is followed.
     """
     if setup.seats != SEATS or setup.ripple_gives_priority or setup.ripple_reveals_singly:
         return False
@@ -67,6 +67,8 @@ def proper(setup: Setup) -> bool:
             if setup.cards[c].statics[i].static != NO_STATIC and not setup.any_statics:
                 return False
         if setup.cards[c].watch.event != Watched.NOTHING and not setup.any_watches:
+            return False
+        if setup.cards[c].mills and setup.cards[c].makes != 1:
             return False
         if setup.cards[c].parts[Part.SPELL].discards_itself:
             return False

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from stackproof.game.domains import CARDS, SPELL, STACK, WAITING, Amount, Card, Kind
+from stackproof.game.domains import (
+    CARDS,
+    FINISHED,
+    NO_OBJECT,
+    ORDER_TRIGGERS,
+    PRIORITY,
+    SEATS,
+    SETTLE,
+    SPELL,
+    STACK,
+    WAITING,
+    Amount,
+    Card,
+    Kind,
+    MaybeSeat,
+)
 from stackproof.game.keywords.madness import (
     CAST_MADNESS,
     CLOSING,
@@ -14,6 +29,7 @@ from stackproof.game.keywords.madness import (
 )
 from stackproof.game.position import Position
 from stackproof.game.setup import Setup, has_keyword
+from stackproof.lang.declare import NONE
 
 from ..declare import law
 from ..history import has_source
@@ -110,5 +126,26 @@ def has_ability_left(position: Position, card: Card) -> bool:
 def windows_end_first(position: Position) -> bool:
     for c in range(CARDS):
         if position.mark[c] == CLOSING and has_ability_left(position, c):
+            return False
+    return True
+
+
+def still_to_pass(position: Position) -> MaybeSeat:
+    """Of two players, the one who has not passed yet if the other one has."""
+    if position.resolving.kind != NO_OBJECT:
+        return NONE
+    if position.decision == PRIORITY:
+        return position.priority
+    if position.decision == ORDER_TRIGGERS or position.decision == SETTLE:
+        return position.due
+    return NONE if position.announcement.kind == NO_OBJECT else position.announcement.player
+
+
+@law("invariant", "windows-close-on-passing", "A window is only open to whoever has not passed.")
+def windows_close_on_passing(setup: Setup, position: Position) -> bool:
+    if position.passes == 0 or position.decision == FINISHED or SEATS > 2:
+        return True
+    for c in range(CARDS):
+        if position.mark[c] == WINDOW and setup.cards[c].owner != still_to_pass(position):
             return False
     return True

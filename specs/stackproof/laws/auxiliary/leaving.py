@@ -32,6 +32,7 @@ from .promises import (
     is_away,
     is_same_object,
     libraries_grow,
+    lies_still,
     targets_are_kept,
     triggers_are_kept,
     watches_exile,
@@ -46,7 +47,7 @@ def is_a_card(argument: Argument) -> bool:
 def may_leave(before: Position, after: Position, card: Card) -> bool:
     """Whether a card stayed where it was, or was a permanent and left the battlefield."""
     if after.zone[card] == before.zone[card] and after.mark[card] == before.mark[card]:
-        return True
+        return after.tapped[card] == before.tapped[card]
     if before.zone[card] != Zone.BATTLEFIELD:
         return False
     return is_away(after.zone[card]) and after.mark[card] == NO_MARK
@@ -75,7 +76,7 @@ def one_permanent_promises(before: Position, argument: Argument, after: Position
         if c == argument:
             if not may_leave(before, after, c):
                 return False
-        elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
+        elif not lies_still(before, after, c):
             return False
     if not libraries_grow(before, after):
         return False

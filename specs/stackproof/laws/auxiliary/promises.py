@@ -101,9 +101,16 @@ def is_away(zone: Zone) -> bool:
     return zone == Zone.GRAVEYARD or zone == Zone.EXILE or zone == Zone.LIBRARY
 
 
+def lies_still(before: Position, after: Position, card: Card) -> bool:
+    """Whether a card is where it was, with the same mark, and as tapped as it was."""
+    if after.zone[card] != before.zone[card] or after.mark[card] != before.mark[card]:
+        return False
+    return after.tapped[card] == before.tapped[card]
+
+
 def stays(before: Position, after: Position, card: Card) -> bool:
     """Whether a card is where it was, and as it was."""
-    if after.zone[card] != before.zone[card] or after.mark[card] != before.mark[card]:
+    if not lies_still(before, after, card):
         return False
     if after.attached[card] != before.attached[card] or after.bonus[card] != before.bonus[card]:
         return False
@@ -120,6 +127,10 @@ def bury_promises(before: Position, argument: Argument, after: Position) -> bool
             return False
     if before.zone[argument] != Zone.LIBRARY and not libraries_grow(before, after):
         return False
+    for i in range(STACK):
+        if after.stack[i].target != before.stack[i].target:
+            if before.stack[i].target != SEATS + STACK + argument:
+                return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
@@ -161,6 +172,13 @@ def mill_promises(before: Position, after: Position) -> bool:
                 return False
             if after.mark[c] != NO_MARK:
                 return False
+        elif before.zone[c] == Zone.BATTLEFIELD and after.tapped[c] != before.tapped[c]:
+            return False
+    for i in range(STACK):
+        for c in range(CARDS):
+            if before.zone[c] != Zone.LIBRARY and before.stack[i].target == SEATS + STACK + c:
+                if after.stack[i].target != before.stack[i].target:
+                    return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
@@ -291,7 +309,7 @@ def put_promises(before: Position, argument: Argument, after: Position) -> bool:
                 return False
             if after.zone[c] != Zone.HAND and not is_away(after.zone[c]):
                 return False
-        elif after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
+        elif not lies_still(before, after, c):
             return False
     return joins(before, after, argument) and targets_are_kept(before, after)
 

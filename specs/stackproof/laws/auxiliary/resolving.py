@@ -13,6 +13,7 @@ from stackproof.game.domains import (
     PRIORITY,
     REPLACE_DISCARD,
     REVEALED,
+    SEATS,
     STACK,
     WAITING,
     Cause,
@@ -105,8 +106,28 @@ def discards_are_of_hands(setup: Setup, position: Position) -> bool:
 @law("invariant", "discarders-choose", "As many cards are chosen as were asked for.")
 def discarders_choose(position: Position) -> bool:
     if position.decision == CHOOSE_DISCARD:
-        return position.discard.remaining > 0
+        return position.discard.remaining > 0 and position.discard.amount > 0
     return position.decision != REPLACE_DISCARD or position.discard.remaining == 0
+
+
+@law("invariant", "discards-by-one-player", "Who discards first chooses among their cards.")
+def discards_by_one_player(setup: Setup, position: Position) -> bool:
+    if not is_discarding(position.decision):
+        return True
+    if position.announcement.kind != NO_OBJECT:
+        if position.discard.player != position.announcement.player:
+            return False
+        if position.discard.cause != Cause.COST:
+            return False
+    whom = position.discard.whom
+    others = whom == Whom.EACH_PLAYER or whom == Whom.EACH_OPPONENT
+    first = position.decision == CHOOSE_DISCARD and position.discard.player == position.active
+    if others and not (first and SEATS == 2):
+        return True
+    for c in range(CARDS):
+        if position.mark[c] == CHOSEN and setup.cards[c].owner != position.discard.player:
+            return False
+    return True
 
 
 @law("invariant", "deciders-of-keywords", "Who controls a keyword's ability decides about it.")
