@@ -190,16 +190,18 @@ def prove(
     editions: Iterable[str] = (),
     *,
     cards: int = 3,
+    library: int | None = None,
     timeout: float = 60,
 ) -> Report:
     """Prove invariants and step laws by induction for every deck of so many cards, and what comes
-    later where a rank says so.
+    later where a rank says so. ``library`` is the most cards in one library: six at most unless
+    given.
 
     As ``stackproof prove`` does: what holds is proved, everything else is undetermined. ``timeout``
     is in seconds, for each question to the solver. Several processes work at it, so a script has to
     call this below ``if __name__ == "__main__":``.
     """
-    from stackproof.prove.game import CAPACITIES, RANKED, subject
+    from stackproof.prove.game import RANKED, sizes, subject
     from stackproof.prove.induction import prove_all
     from stackproof.prove.verdicts import inductive
 
@@ -207,9 +209,9 @@ def prove(
     wanted = [judged[name] for name in known("law", list(laws), list(judged))]
     supported = [law for law in wanted if law.supported]
     played = [edition(name) for name in editions] or list(_editions().values())
-    sizes = {**CAPACITIES, "cards": cards, "library": cards}
-    proof = prove_all(sizes, [law.id for law in supported], timeout, progress=None)
-    return Report(list(inductive(proof, subject(sizes).system, supported, played)))
+    capacities = sizes(cards, library)
+    proof = prove_all(capacities, [law.id for law in supported], timeout, progress=None)
+    return Report(list(inductive(proof, subject(capacities).system, supported, played)))
 
 
 def mutate(

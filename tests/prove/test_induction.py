@@ -15,14 +15,14 @@ from stackproof.lang.readings.python import Player
 from stackproof.lang.terms import reachable
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground, prove
-from stackproof.prove.game import subject
+from stackproof.prove.game import sizes, subject
 from stackproof.prove.induction import Obligation, Proof, attempt
 from stackproof.prove.layout import CaseId, openings
 from stackproof.prove.minimise import smallest
 from stackproof.prove.replaying import differing, replay
 from stackproof.prove.sight import mentioned
 from stackproof.prove.subject import Subject
-from stackproof.prove.verdicts import why
+from stackproof.prove.verdicts import scope, why
 
 TINY: Mapping[str, int] = {
     "seats": 2, "cards": 2, "library": 2, "stack": 2, "waiting": 2, "events": 24, "effects": 1,
@@ -53,6 +53,13 @@ def test_ordering_triggers_keeps_the_stack_packed_and_the_law_that_they_go_above
     found = {o.goal: o for o in attempt(SIZES, case, goals, frozenset(), 60)}
     assert {o.status for o in found.values()} == {"proved"}
     assert "stack-is-packed" in found["stack-is-packed"].used
+
+
+def test_a_library_holds_six_cards_unless_told_otherwise() -> None:
+    assert [sizes(cards)["library"] for cards in (2, 6, 8)] == [2, 6, 6]
+    assert sizes(8, 8)["library"] == 8
+    assert scope(sizes(8)).startswith("every deck of up to 8 cards with up to 6 in a library, ")
+    assert scope(sizes(3)).startswith("every deck of up to 3 cards, ")
 
 
 def test_an_action_that_no_decision_asks_for_is_no_case() -> None:

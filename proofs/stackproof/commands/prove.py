@@ -48,6 +48,11 @@ if TYPE_CHECKING:
     help="The size of the decks.",
 )
 @click.option(
+    "--library",
+    type=click.IntRange(1, 16),
+    help="The most cards in one library (default: all of the deck, or 6).",
+)
+@click.option(
     "--certificates",
     type=click.Path(file_okay=False),
     metavar="DIR",
@@ -78,6 +83,7 @@ def prove(
     any_start: bool,
     timeout: float | None,
     cards: int,
+    library: int | None,
     certificates: str | None,
     export: str | None,
     case: str,
@@ -101,7 +107,9 @@ def prove(
             raise click.UsageError("--verify takes no more than --law and --certificates")
         sys.exit(verified(certificates or FOLDER, laws, timeout, form, output))
     if export is not None:
-        source = (certificates or FOLDER) if slices else {"cards": cards, "library": cards}
+        from stackproof.prove.game import sizes
+
+        source = (certificates or FOLDER) if slices else sizes(cards, library)
         click.echo(exported(source, laws, case, export, to), nl=False)
         return
     if certificates:
@@ -121,12 +129,11 @@ def prove(
         judged += [law for law in every() if law.id in RANKED]
     ids = known("law", laws, [law.id for law in judged])
     wanted = [law for law in judged if law.id in ids]
-    capacities = {"cards": cards, "library": cards}
     if depth is None:
         named = [edition(name) for name in editions] or list(all_editions().values())
-        report, text = _proved(wanted, named, capacities, timeout or 60, certificates)
+        report, text = _proved(wanted, named, (cards, library), timeout or 60, certificates)
     elif any_start:
-        report, text = _from_any_start(wanted, editions, capacities, depth, timeout or 300)
+        report, text = _from_any_start(wanted, editions, (cards, library), depth, timeout or 300)
     else:
         report, text = _from_scenarios(scenarios, wanted, editions, depth, timeout or 300)
     write(report.to_json().decode() + "\n" if form == "json" else text, output)
@@ -136,23 +143,23 @@ def prove(
 def _proved(
     laws: Sequence[Law],
     editions: Sequence[Edition],
-    capacities: dict[str, int],
+    decks: tuple[int, int | None],
     timeout: float,
     certificates: str | None,
 ) -> tuple[Report, str]:
-    from stackproof.prove.game import CAPACITIES, subject
+    from stackproof.prove.game import sizes, subject
     from stackproof.prove.induction import prove_all
     from stackproof.prove.verdicts import inductive, scope
     from stackproof.report.result import Report
 
     supported = [law for law in laws if law.supported]
-    sizes = {**CAPACITIES, **capacities}
+    capacities = sizes(*decks)
     with ProgressLine(wanted=True) as progress:
-        proof = prove_all(sizes, [law.id for law in supported], timeout, progress=progress.say)
-    report = Report(list(inductive(proof, subject(sizes).system, supported, editions)))
-    text = f"for {scope(sizes)}:\n" + "".join(_told(report.results))
+        proof = prove_all(capacities, [law.id for law in supported], timeout, progress=progress.say)
+    report = Report(list(inductive(proof, subject(capacities).system, supported, editions)))
+    text = f"for {scope(capacities)}:\n" + "".join(_told(report.results))
     if certificates:
-        text += written(proof, certificates, scope(sizes))
+        text += written(proof, certificates, scope(capacities))
     return report, text
 
 
@@ -173,7 +180,7 @@ def _told(results: Sequence[Result]) -> Iterator[str]:
 def _from_any_start(
     laws: Sequence[Law],
     editions: Sequence[str],
-    capacities: dict[str, int],
+    decks: tuple[int, int | None],
     depth: int,
     timeout: float,
 ) -> tuple[Report, str]:
@@ -181,12 +188,12 @@ def _from_any_start(
     from stackproof.editions.load import edition
     from stackproof.editions.load import editions as all_editions
     from stackproof.prove.bounded import Bounded
-    from stackproof.prove.game import CAPACITIES, subject
+    from stackproof.prove.game import sizes, subject
     from stackproof.prove.verdicts import EVERY_DECK, searched
     from stackproof.report.result import Report
     from stackproof.scenarios.build import Game
 
-    about = subject({**CAPACITIES, **capacities})
+    about = subject(sizes(*decks))
     cited = edition(editions[-1]) if editions else list(all_editions().values())[-1]
     begun = time.monotonic()
     asked = [about.by_id[law.id] for law in laws]
@@ -195,9 +202,9 @@ def _from_any_start(
     text = _listed(results)
     for outcome in outcomes:
         if outcome.play is not None:
-            sizes = about.system.program.capacities
-            cards = tuple(f"card {i}" for i in range(sizes["cards"]))
-            players = tuple(f"player {i}" for i in range(sizes["seats"]))
+            held = about.system.program.capacities
+            cards = tuple(f"card {i}" for i in range(held["cards"]))
+            players = tuple(f"player {i}" for i in range(held["seats"]))
             game = Game(outcome.play.setup, outcome.play.initial, cards, players)
             text += _narrated(Narrated(about.system, game, cited), EVERY_DECK, outcome)
     return Report(results), text

@@ -39,6 +39,18 @@ AUXILIARY = (positions, announcing, resolving, exiling, aiming, ranking, acting)
 CONDITIONS = (decks, promises, leaving, settling)
 """Those of conditions on decks and of what rules under contract promise."""
 
+MOST_IN_LIBRARY = 6
+"""That everything fits into one library is a matter of counting, which takes a solver long."""
+
+
+def sizes(cards: int, library: int | None = None) -> dict[str, int]:
+    """The capacities for decks of so many cards, of which a library holds six at most unless
+    another number is given.
+    """
+    most = min(cards, MOST_IN_LIBRARY) if library is None else library
+    return {**CAPACITIES, "cards": cards, "library": most}
+
+
 RANKED = ("madness-exile-leads-on", "ripple-leaves-stack")
 """The laws about what comes later that follow from a rank."""
 

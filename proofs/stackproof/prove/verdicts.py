@@ -22,8 +22,10 @@ FINITELY_OFTEN = "if objects are put on the stack only finitely often"
 
 def scope(capacities: Mapping[str, int]) -> str:
     """What a proof covers, in words."""
+    cards, library = capacities["cards"], capacities["library"]
+    most = f" with up to {library} in a library" if library < cards else ""
     return (
-        f"every deck of up to {capacities['cards']} cards, up to {capacities['stack']} objects "
+        f"every deck of up to {cards} cards{most}, up to {capacities['stack']} objects "
         f"on the stack, {capacities['waiting']} waiting triggers, {capacities['seats']} players"
     )
 
