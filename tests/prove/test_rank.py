@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from tests.prove.test_induction import TINY
 
 from stackproof.editions.load import edition
 from stackproof.lang.readings.python import Player
@@ -19,11 +20,6 @@ from stackproof.prove.subject import Subject
 from stackproof.prove.verdicts import FINITELY_OFTEN, inductive
 from stackproof.scenarios.build import build
 from stackproof.scenarios.load import load_scenario
-
-TINY = {
-    "seats": 2, "cards": 2, "library": 2, "stack": 2, "waiting": 2, "events": 24, "effects": 1,
-    "keywords": 1, "statics": 1,
-}  # fmt: skip
 
 
 def in_any_position(about: Subject) -> dict[str, Obligation]:
