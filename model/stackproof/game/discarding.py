@@ -11,6 +11,7 @@ from .domains import (
     NO_OBJECT,
     REPLACE_DISCARD,
     SEATS,
+    SETTLE,
     Amount,
     Card,
     Cause,
@@ -99,6 +100,7 @@ def choose_discard(setup: Setup, pos: Position, step: Step, card: Card) -> bool:
             count = pos.discard.amount
             begin_discard(setup, pos, following, count, pos.discard.cause, pos.discard.whom)
             return False
+    ask(pos, REPLACE_DISCARD, pos.discard.player)
     return discard_chosen(setup, pos, step)
 
 
@@ -109,6 +111,7 @@ def discard_itself(setup: Setup, pos: Position, step: Step, card: Card) -> bool:
         player=owner, remaining=0, last=card, cause=Cause.COST, whom=Whom.YOU, amount=1
     )
     pos.mark[card] = CHOSEN
+    ask(pos, REPLACE_DISCARD, owner)
     return discard_chosen(setup, pos, step)
 
 
@@ -149,20 +152,30 @@ def is_replaced(setup: Setup, pos: Position, card: Card, variant: Variant) -> bo
 
 
 def discard_chosen(setup: Setup, pos: Position, step: Step) -> bool:
-    """Put the chosen cards where they go; returns False where a player has to choose that."""
+    """Put the chosen cards where they go; returns False where a player has to choose that. Only
+    that is asked from now on.
+    """
     for c in range(CARDS):
-        if pos.mark[c] == CHOSEN:
-            ways = 0
-            only = 0
-            for destination in range(6):
-                if may_go(setup, pos, c, destination):
-                    ways += 1
-                    only = destination
-            if ways > 1:
-                pos.discard.last = c
-                ask(pos, REPLACE_DISCARD, setup.cards[c].owner)
-                return False
-            put(setup, pos, step, c, only)
+        if not discard_if_chosen(setup, pos, step, c):
+            return False
+    return True
+
+
+def discard_if_chosen(setup: Setup, pos: Position, step: Step, card: Card) -> bool:
+    """Put a card where it goes, if it is one of those; returns False where its owner is asked."""
+    if pos.mark[card] != CHOSEN:
+        return True
+    ways = 0
+    only = 0
+    for destination in range(6):
+        if may_go(setup, pos, card, destination):
+            ways += 1
+            only = destination
+    if ways > 1:
+        pos.discard.last = card
+        ask(pos, REPLACE_DISCARD, setup.cards[card].owner)
+        return False
+    put(setup, pos, step, card, only)
     return True
 
 
@@ -198,17 +211,16 @@ def put(setup: Setup, pos: Position, step: Step, card: Card, destination: Way) -
     notice(setup, pos, step, Watched.DISCARD, owner, card, 0)
 
 
-def end_discard(setup: Setup, pos: Position, step: Step) -> Cause:
+def end_discard(setup: Setup, pos: Position, step: Step) -> None:
     """The discard is done: abilities that watch for one or more cards trigger, once for each
-    player (CR 603.2c). Returns why it happened.
+    player (CR 603.2c).
     """
-    cause = pos.discard.cause
     for turns in range(SEATS):
         if turns < setup.seats:
             seat = seat_after(setup, pos.active, turns)
             if pos.discards[seat] > 0:
                 notice(setup, pos, step, Watched.DISCARDS, seat, NONE, pos.discards[seat])
-    if cause != Cause.EFFECT:
+    if pos.discard.cause != Cause.EFFECT:
         clear(pos.discards)
     clear(pos.discard)
-    return cause
+    pos.decision = SETTLE

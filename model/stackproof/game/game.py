@@ -244,7 +244,9 @@ def play(setup: Setup, pos: Position, step: Step, face: Card, seat: Seat) -> Non
 
 def after_discard(setup: Setup, pos: Position, step: Step) -> None:
     """Go on with what the discard was for: an effect, or the end of the turn."""
-    if end_discard(setup, pos, step) == Cause.EFFECT:
+    cause = pos.discard.cause
+    end_discard(setup, pos, step)
+    if cause == Cause.EFFECT:
         follow_instructions(setup, pos, step)
     else:
         pos.decision = END_TURN

@@ -7,10 +7,12 @@ decided before a solver sees them. Equal terms are one object: identity is equal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Interval = tuple[int, int]
 TRUTH: Interval = (0, 1)
+SHOWN = 6
+"""How deep a term is shown."""
 
 
 class Term:
@@ -45,9 +47,15 @@ class Term:
         self.serial = serial
 
     def __repr__(self) -> str:
+        return self.text(SHOWN)
+
+    def text(self, depth: int) -> str:
+        """The term down to some depth: parts are shared, so as a whole it may be huge."""
         if self.op == "const":
             return str(bool(self.low)) if self.boolean else str(self.low)
-        return self.name or f"({self.op} {' '.join(map(repr, self.args))})"
+        if self.name or not depth:
+            return self.name or "..."
+        return f"({self.op} {' '.join(part.text(depth - 1) for part in self.args)})"
 
 
 def reachable(roots: Iterable[Term], known: Mapping[Term, object] | None = None) -> list[Term]:
@@ -98,6 +106,16 @@ class Terms:
 
     def truth(self, value: bool) -> Term:
         return self.true if value else self.false
+
+    def again(self, term: Term, parts: Sequence[Term]) -> Term:
+        """A term made anew of other parts."""
+        if term.op == "clamp":
+            return self.clamp(parts[0], term.low, term.high)
+        made: dict[str, Callable[..., Term]] = {
+            "+": self.add, "-": self.subtract, "*": self.multiply, "==": self.equal,
+            "<": self.less, "not": self.negate, "and": self.both, "ite": self.ite,
+        }  # fmt: skip
+        return made[term.op](*parts)
 
     # Numbers
 

@@ -101,14 +101,17 @@ class Examiner:
     ) -> tuple[list[Term] | None, list[Slice]]:
         """The hypotheses that are used if slices cover all that is to be shown, and those slices.
 
-        A slice may cover a goal or, of a conjunction, its parts.
+        A slice may cover a goal or, of a conjunction, its parts. What hypotheses plainly say needs
+        none.
         """
         used: list[Term] = []
         chosen: list[Slice] = []
         left = [Piece(piece) for piece in slices]
         for goal, allowed in questions:
             usable = Usable(self.case.hypotheses, allowed)
-            pending = [goal]
+            rest, plain = self.case.plain.left(goal, frozenset(allowed))
+            used += plain
+            pending = [rest]
             while pending:
                 part = pending.pop()
                 if part is self.case.terms.true:

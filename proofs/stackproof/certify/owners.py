@@ -47,9 +47,12 @@ def names(subject: Subject) -> list[str]:
 
 
 def in_words(subject: Subject, identity: CaseId) -> str:
-    """A case, by a name that does not depend on how things are numbered."""
-    opened = ", ".join(key.rpartition(".")[2] for key in identity.opened)
-    more = f" with {opened}" if opened else ""
+    """A case, by a name that does not depend on how things are numbered; stages, which are run
+    for all laws about events, are not named.
+    """
+    stages = {subject.system.key(c.rule) for c in subject.contracts if c.stage}
+    opened = [key.rpartition(".")[2] for key in identity.opened if key not in stages]
+    more = f" with {', '.join(opened)}" if opened else ""
     if identity.kind == "contract":
         given = f" given {identity.argument}" if identity.argument >= 0 else ""
         return f"the rule {identity.contract}{given}{more}"

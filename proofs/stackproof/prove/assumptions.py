@@ -4,16 +4,18 @@ proof can tell which invariants it rests on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
 
-from .cone import conjuncts
 from .emitting import run
+from .endings import Ending
 from .layout import CaseId
+from .plain import Plain, conjuncts
 from .running import Call, Recorder, Recording
 from .subject import Subject
 
@@ -83,10 +85,13 @@ class Assumptions:
 
     def _assume_calls(self) -> None:
         """What calls under contract promise, and that nothing exceeds the capacity. What opened
-        rules need is shown where they are not opened.
+        rules need is shown where they are not opened; what is known of stages is of no use where
+        these are run.
         """
         for call in self.recording.opened:
-            for needed in self.needed(call):
+            if self.contracts[call.key].stage:
+                continue
+            for needed in self.needed(call, [Ending(call.path, call.before)]):
                 self._assume(NEEDS + call.key, needed)
             self._assume_call(call)
         for number, call in enumerate(self.recording.calls):
@@ -101,20 +106,63 @@ class Assumptions:
     def _assume_call(self, call: Call) -> None:
         """What is so after a call."""
         contract = self.contracts[call.key]
-        for name in contract.around:
+        for name in contract.basics if self.identity.opened else contract.around:
             law = self.subject.by_id[name]
             self._assume(law.id, self.holds(law, call.after, call.setup), call.path)
+        settled = self.terms.both(call.path, self.terms.negate(call.result or self.terms.false))
+        for name in contract.restores:
+            law = self.subject.by_id[name]
+            self._assume(law.id, self.holds(law, call.after, call.setup), settled)
         self._assume(PROMISE + call.key, self.of_call(contract.promise, call), call.path)
 
-    def needed(self, call: Call) -> Iterator[Term]:
-        """What a contract needs at a call: each invariant, and what it requires besides."""
-        for name in self.contracts[call.key].around:
-            law = self.subject.by_id[name]
-            holds = self.holds(law, call.before.copy(), call.setup.copy())
-            yield self.where(call.path, holds)
-        requires = self.contracts[call.key].requires
-        if requires is not None:
-            yield self.where(call.path, self.of_call(requires, call))
+    def needed(self, call: Call, found: Sequence[Ending]) -> Iterator[Term]:
+        """What a contract needs at a call, however it comes about: each invariant, and what it
+        requires besides.
+        """
+        contract = self.contracts[call.key]
+        for name in contract.around:
+            yield self.at_all(found, self.subject.by_id[name])
+        if contract.requires is not None:
+            holds = self.terms.true
+            for ending in found:
+                met = self.of_call(contract.requires, replace(call, before=ending.state))
+                holds = self.terms.both(holds, self.where(ending.condition, met))
+            yield holds
+
+    def at_all(self, found: Iterable[Ending], law: Law) -> Term:
+        """That an invariant holds in a state, however it has come about."""
+        holds = self.terms.true
+        for ending in found:
+            state = ending.state
+            if ending.call is not None and ending.left is not None:
+                contract = self.contracts[ending.call.key]
+                if law.id in contract.around or law.id in contract.restores:
+                    state = ending.left
+            kept = self.where(ending.condition, self.holds(law, state.copy()))
+            if law.id in self.subject.by_argument and not self.is_plain(kept):
+                kept = self._for_each_argument(kept)
+            holds = self.terms.both(holds, kept)
+        return holds
+
+    def is_plain(self, condition: Term) -> bool:
+        """Whether hypotheses say as much."""
+        left, _ = self.plain.left(condition, self.hypotheses)
+        return left is self.terms.true
+
+    @cached_property
+    def plain(self) -> Plain:
+        """What follows from the hypotheses without a question."""
+        return Plain(self.terms, self.hypotheses)
+
+    def _for_each_argument(self, holds: Term) -> Term:
+        argument = self.argument
+        if self.identity.kind != "action" or argument is None:
+            return holds
+        found = self.terms.true
+        for value in range(argument.low, argument.high + 1):
+            taken = self.terms.equal(argument, self.terms.number(value))
+            found = self.terms.both(found, self.implies(taken, holds))
+        return found
 
     def where(self, path: Term, condition: Term) -> Term:
         """That all parts of a condition hold where a path is taken."""

@@ -5,6 +5,7 @@ prove of.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from stackproof.lang.system import INVARIANT, LEADS_TO, Law
@@ -12,6 +13,7 @@ from stackproof.lang.terms import Term
 
 from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR, Assumptions
 from .emitting import emitted
+from .endings import Ending, endings
 from .eventlist import Unknown, alone, listed, step_of, unknown
 from .layout import is_lawful, openings
 from .running import Call, Event
@@ -47,7 +49,8 @@ class Case(Assumptions):
             return
         contract = self.contracts[self.identity.contract]
         if not opened:
-            yield from (self.subject.by_id[name] for name in contract.around)
+            kept = (*contract.around, *contract.restores)
+            yield from (self.subject.by_id[name] for name in kept)
         yield from (law for law in laws if is_lawful(self.subject, contract, law))
 
     def goal(self, name: str) -> Term:
@@ -61,10 +64,18 @@ class Case(Assumptions):
         if law.kind == LEADS_TO:
             return self.implies(switches, self._in_time(law))
         if law.kind == INVARIANT:
-            position = self.before if self.identity.kind == "start" else self.after
-            holds = self.implies(switches, self.holds(law, position.copy()))
-            return self._for_each_argument(holds) if name in self.subject.by_argument else holds
+            starts = self.identity.kind == "start"
+            kept = self.holds(law, self.before) if starts else self.at_all(self.ends, law)
+            holds = self.implies(switches, kept)
+            if self.identity.contract and name in self.contracts[self.identity.contract].restores:
+                holds = self.terms.either(self.result or self.terms.false, holds)
+            return holds
         return self.implies(switches, self._of_step(law))
+
+    @cached_property
+    def ends(self) -> list[Ending]:
+        """The ways in which the run of this case can end."""
+        return list(endings(self.reading, self.recording.calls, self.terms.true, self.after))
 
     def questions(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
         """All that is to be shown for a goal, with the hypotheses that may be used. Raises
@@ -85,7 +96,9 @@ class Case(Assumptions):
                 yield kept, self._known_before(number, with_call=True)
             elif name == NEEDS + call.key:
                 known = self._known_before(number, with_call=False)
-                for needed in self.needed(call):
+                earlier = self.recording.calls[:number]
+                found = list(endings(self.reading, earlier, call.path, call.before))
+                for needed in self.needed(call, found):
                     yield needed, known
 
     def _known_before(self, number: int, with_call: bool) -> list[Term]:
@@ -120,16 +133,6 @@ class Case(Assumptions):
         found = self.terms.false
         for asked in (met, over, going):
             found = self.terms.either(found, self.fine(asked.holds, asked.error))
-        return found
-
-    def _for_each_argument(self, holds: Term) -> Term:
-        argument = self.argument
-        if self.identity.kind != "action" or argument is None:
-            return holds
-        found = self.terms.true
-        for value in range(argument.low, argument.high + 1):
-            taken = self.terms.equal(argument, self.terms.number(value))
-            found = self.terms.both(found, self.implies(taken, holds))
         return found
 
     def _of_step(self, law: Law) -> Term:

@@ -20,6 +20,7 @@ from stackproof.lang.terms import Term, Terms, reachable
 
 from .clauses import Clauses
 from .evaluation import Table
+from .plain import Plain, conjuncts
 from .slices import Part
 
 FIRST, MORE, HYPOTHESIS, AT_ONCE = 400, 60, 240, 5
@@ -56,6 +57,11 @@ class Ground:
         self.table = Table()
         self.table.add(reachable(hypotheses))
         self._bits: dict[Term, int] = {}
+
+    @cached_property
+    def plain(self) -> Plain:
+        """What follows from the hypotheses without a question."""
+        return Plain(self.terms, self.hypotheses)
 
     @cached_property
     def support(self) -> dict[Term, int]:
@@ -211,17 +217,20 @@ def prove(
     """Whether a goal follows: asked as a whole, and part by part if that is not plain. Each has a
     cone of its own, as definitions for one only hinder the next.
     """
-    hypotheses = None if hypotheses is None else list(hypotheses)
+    known = ground.hypotheses if hypotheses is None else list(hypotheses)
+    goal, plain = ground.plain.left(goal, frozenset(known))
+    if goal is ground.terms.true:
+        return Answer("proved", tuple(plain))
     parts = conjuncts(goal)
     at_first = seconds if len(parts) == 1 else min(seconds, GLANCE)
-    whole = Cone(ground).follows(goal, at_first, hypotheses)
+    whole = Cone(ground).follows(goal, at_first, known)
     if whole.status != "undetermined" or len(parts) == 1:
-        return whole
-    used: dict[Term, None] = {}
+        return replace(whole, used=(*plain, *whole.used))
+    used = dict.fromkeys(plain)
     proved: list[Part] = []
     size, spent = whole.terms, whole.seconds
     for part in parts:
-        found = Cone(ground).follows(part, max(seconds - spent, 0.0), hypotheses)
+        found = Cone(ground).follows(part, max(seconds - spent, 0.0), known)
         size, spent = max(size, found.terms), spent + found.seconds
         if found.status != "proved":
             reason = f"no answer in {seconds:g} s" if found.reason else ""
@@ -229,16 +238,3 @@ def prove(
         used.update(dict.fromkeys(found.used))
         proved += found.parts
     return Answer("proved", tuple(used), terms=size, seconds=spent, parts=tuple(proved))
-
-
-def conjuncts(condition: Term) -> list[Term]:
-    """The parts of a conjunction."""
-    found: dict[Term, None] = {}
-    pending = [condition]
-    while pending:
-        term = pending.pop()
-        if term.op == "and":
-            pending += term.args
-        else:
-            found[term] = None
-    return list(found)

@@ -22,6 +22,8 @@ from stackproof.laws.auxiliary import (
     ranking,
     resolving,
     settling,
+    stages,
+    underway,
 )
 from stackproof.laws.catalogue import MODULES, laws
 from stackproof.laws.declare import laws_of
@@ -36,7 +38,7 @@ CAPACITIES: Mapping[str, int] = {
 
 AUXILIARY = (positions, announcing, resolving, exiling, aiming, ranking, acting)
 """The modules of auxiliary laws."""
-CONDITIONS = (decks, promises, leaving, settling)
+CONDITIONS = (decks, promises, leaving, settling, stages)
 """Those of conditions on decks and of what rules under contract promise."""
 
 MOST_IN_LIBRARY = 6
@@ -82,9 +84,7 @@ def subject(
     names = [law.id for law in (*judged, *auxiliary) if law.kind == INVARIANT and law.supported]
 
     def around(rule: Callable[..., object]) -> tuple[str, ...]:
-        if rule not in contracts.UNDERWAY:
-            return contracts.STRUCTURE
-        excepted = (contracts.AUTOMATIC, *contracts.UNDERWAY[rule])
+        excepted = (underway.AUTOMATIC, *underway.UNDERWAY[rule])
         return tuple(name for name in names if name not in excepted)
 
     known = [
@@ -96,6 +96,9 @@ def subject(
             opens=contracts.OPENED.get(rule, ""),
             stepwise=rule not in contracts.AT_ONCE,
             lawful=rule in contracts.LAWFUL,
+            stage=rule in contracts.STAGES,
+            basics=underway.BASICS if rule in underway.MOVERS else around(rule),
+            restores=underway.UNDERWAY[rule] if rule in underway.RESTORED else (),
         )
         for rule, promise in contracts.CONTRACTS.items()
     ]  # fmt: skip

@@ -40,13 +40,13 @@ def openings(subject: Subject, law: Law) -> tuple[str, ...]:
     """The rules that are run, not known by contract, where a law is to be proved of an action."""
     if law.kind == INVARIANT:
         return ()
-    opening = {subject.system.key(c.rule): c.opens for c in subject.contracts if c.opens}
+    opening = {subject.system.key(c.rule): c for c in subject.contracts if c.opens or c.stage}
     groups = {
-        group
-        for key, group in opening.items()
-        if any(sees(subject, law, sort) for sort in emitted(subject, key)[0])
+        contract.opens
+        for key, contract in opening.items()
+        if contract.opens and any(sees(subject, law, s) for s in emitted(subject, key)[0])
     }
-    return tuple(key for key, group in opening.items() if group in groups)
+    return tuple(key for key, c in opening.items() if c.stage or c.opens in groups)
 
 
 def identities(subject: Subject) -> Iterator[CaseId]:

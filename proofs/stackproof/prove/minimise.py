@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from stackproof.lang.terms import Term
+from stackproof.lang.terms import Term, reachable
 
 from .cone import Ground
 
@@ -18,12 +18,14 @@ def smallest(ground: Ground, goal: Term, values: Mapping[Term, int]) -> dict[Ter
     ``values`` do so; ValueError is raised where they do not.
     """
     table, found = ground.table, dict(values)
-    wrong = table.rows[ground.terms.negate(goal)]
+    wrong = ground.terms.negate(goal)
+    table.add(reachable([wrong], table.rows))
+    row = table.rows[wrong]
     needed = np.array([table.rows[h] for h in ground.hypotheses], np.int64)
 
     def speaks_against() -> bool:
         real = table.values(found)
-        return bool(real[wrong]) and bool(real[needed].all())
+        return bool(real[row]) and bool(real[needed].all())
 
     if not speaks_against():
         raise ValueError("these values are no counterexample")

@@ -101,7 +101,8 @@ def announced_by_its_player(position: Position) -> bool:
     if position.announcement.kind == NO_OBJECT:
         return True
     player = position.announcement.player
-    if position.decision != REPLACE_DISCARD and position.decider != player:
+    asked = position.decision != REPLACE_DISCARD and position.decision != SETTLE
+    if asked and position.decider != player:
         return False
     top = position.stack_size - 1
     return position.stack_size > 0 and position.stack[top].controller == player

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from stackproof.game.discarding import put
+from stackproof.game.announce import complete
+from stackproof.game.discarding import discard_chosen, discard_if_chosen, end_discard, put
 from stackproof.game.effects import carry_out
 from stackproof.game.leaving import leave
 from stackproof.game.priority import (
@@ -19,7 +20,9 @@ from stackproof.game.priority import (
     settle,
     state_based_actions,
 )
+from stackproof.game.resolving import finish, follow_instructions
 from stackproof.game.triggers import notice
+from stackproof.game.turn import end_cleanup
 from stackproof.game.zones import bury, draw, mill
 from stackproof.lang.system import Law
 
@@ -51,6 +54,22 @@ from .promises import (
     puts_its_card,
 )
 from .settling import settle_promises, settle_requires, settles
+from .stages import (
+    cleanup_promises,
+    cleanup_requires,
+    complete_promises,
+    complete_requires,
+    discard_chosen_promises,
+    discard_if_chosen_promises,
+    discard_if_chosen_requires,
+    discard_requires,
+    end_discard_promises,
+    end_discard_requires,
+    finish_promises,
+    finish_requires,
+    follow_promises,
+    follow_requires,
+)
 
 CONTRACTS: dict[Callable[..., object], Law] = {
     notice: Law("promise: notice", "abilities may trigger", notice_promises),
@@ -70,6 +89,13 @@ CONTRACTS: dict[Callable[..., object], Law] = {
     ),
     settle: Law("promise: settle", "players may act again", settle_promises),
     carry_out: Law("promise: effects", "an effect line is carried out", carry_out_promises),
+    discard_if_chosen: Law("promise: chosen card", "it is discarded", discard_if_chosen_promises),
+    discard_chosen: Law("promise: chosen cards", "they are discarded", discard_chosen_promises),
+    end_discard: Law("promise: end of a discard", "nothing is left of it", end_discard_promises),
+    finish: Law("promise: finish", "the resolution is over", finish_promises),
+    follow_instructions: Law("promise: instructions", "they are followed", follow_promises),
+    complete: Law("promise: complete", "the announcement is over", complete_promises),
+    end_cleanup: Law("promise: cleanup", "the step is over", cleanup_promises),
 }
 """The rules that proofs know by what they promise."""
 REQUIRED: dict[Callable[..., object], Law] = {
@@ -80,6 +106,13 @@ REQUIRED: dict[Callable[..., object], Law] = {
     settle: Law("needs: settle", "somebody is due", settle_requires),
     carry_out: Law("needs: effects", "something resolves", carry_out_requires),
     leave: Law("needs: leave", "there are more than two players", more_than_two),
+    discard_if_chosen: Law("needs: chosen card", "it is a card", discard_if_chosen_requires),
+    discard_chosen: Law("needs: chosen cards", "there is a reason", discard_requires),
+    end_discard: Law("needs: end of a discard", "there was a reason", end_discard_requires),
+    finish: Law("needs: finish", "something resolves", finish_requires),
+    follow_instructions: Law("needs: instructions", "they can be followed", follow_requires),
+    complete: Law("needs: complete", "something is announced", complete_requires),
+    end_cleanup: Law("needs: cleanup", "the turn ends", cleanup_requires),
 }
 """What they need besides."""
 
@@ -105,23 +138,6 @@ EACH: dict[Callable[..., object], Law] = {
 BY_ARGUMENT: frozenset[Callable[..., object]] = frozenset({carry_out})
 """Those that are proved for each value of their first number by itself."""
 
-STRUCTURE: tuple[str, ...] = (
-    "stack-is-packed",
-    "objects-have-sources",
-    "spells-show-a-face",
-    "triggers-are-packed",
-    "libraries-without-gaps",
-    "cards-in-libraries",
-    "libraries-are-ones-own",
-    "faces-are-no-cards",
-    "sources-are-cards",
-    "keyword-abilities-are-about-cards",
-    "madness-abilities-know-the-cost",
-    "targets-are-found",
-    "resolving-targets-are-found",
-)
-"""The invariants that hold before and after each of these calls."""
-
 OPENED: dict[Callable[..., object], str] = {
     notice: "effects",
     bury: "effects",
@@ -135,35 +151,18 @@ OPENED: dict[Callable[..., object], str] = {
 LAWFUL: frozenset[Callable[..., object]] = frozenset({carry_out})
 """Those of which laws that see their events are shown by themselves, as if they were actions."""
 
-AT_ONCE: frozenset[Callable[..., object]] = frozenset({settle, put})
-"""Those whose promise is kept only when they are over, not after each call in them."""
+STAGES: frozenset[Callable[..., object]] = frozenset(
+    {
+        discard_if_chosen,
+        discard_chosen,
+        end_discard,
+        finish,
+        follow_instructions,
+        complete,
+        end_cleanup,
+    }
+)
+"""Those that are run wherever events matter: they are known by contract for invariants only."""
 
-UNDERWAY: dict[Callable[..., object], tuple[str, ...]] = {
-    carry_out: (),
-    settle: (),
-    put: (
-        "announcements-can-be-paid",
-        "announcing-is-asked",
-        "cards-that-discard-themselves",
-        "costs-are-due",
-        "discarders-choose",
-        "discards-are-of-hands",
-        "discards-by-one-player",
-        "discards-can-be-paid",
-        "discards-end",
-        "no-trigger-left-behind",
-        "nobody-has-priority-meanwhile",
-        "nothing-is-pending",
-        "payment-is-of-the-announcement",
-        "priority-is-settled",
-        "resolving-is-asked",
-        "somebody-can-act",
-        "triggers-wait-for-their-turn",
-        "unless-can-be-paid",
-        "unless-is-paid-for",
-    ),
-}
-"""Rules in the middle of a resolution or of a discard, around which all invariants hold but that
-one that no player is asked meanwhile, and these."""
-AUTOMATIC = "no-automatic-position"
-"""That one."""
+AT_ONCE: frozenset[Callable[..., object]] = frozenset({settle, put, *STAGES})
+"""Those whose promise is kept only when they are over, not after each call in them."""

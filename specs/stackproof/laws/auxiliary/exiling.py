@@ -136,9 +136,10 @@ def still_to_pass(position: Position) -> MaybeSeat:
         return NONE
     if position.decision == PRIORITY:
         return position.priority
-    if position.decision == ORDER_TRIGGERS or position.decision == SETTLE:
-        return position.due
-    return NONE if position.announcement.kind == NO_OBJECT else position.announcement.player
+    if position.announcement.kind != NO_OBJECT:
+        return position.announcement.player
+    waits = position.decision == ORDER_TRIGGERS or position.decision == SETTLE
+    return position.due if waits else NONE
 
 
 @law("invariant", "windows-close-on-passing", "A window is only open to whoever has not passed.")
