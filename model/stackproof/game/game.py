@@ -155,7 +155,7 @@ def apply(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Ste
             pay(pos, step)
             follow_instructions(setup, pos, step)
     else:
-        choose(setup, pos, verb, argument, step)
+        choose(setup, pos, pos.decision, verb, argument, step)
     if pos.decision == END_TURN:
         end_cleanup(setup, pos, step)
     if pos.decision == SETTLE:

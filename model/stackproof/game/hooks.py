@@ -7,6 +7,7 @@ from .domains import (
     NO_KEYWORD,
     Argument,
     Card,
+    Decision,
     Keyword,
     Kind,
     Mana,
@@ -105,5 +106,7 @@ def choice_legal(setup: Setup, pos: Position, verb: Verb, argument: Argument) ->
 
 
 @hook
-def choose(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Step) -> None:
-    """Carry out the answer to a decision that a keyword asked for."""
+def choose(
+    setup: Setup, pos: Position, due: Decision, verb: Verb, argument: Argument, step: Step
+) -> None:
+    """Carry out the answer to the decision that was ``due``, if it is a keyword's own."""

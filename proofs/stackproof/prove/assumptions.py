@@ -40,6 +40,7 @@ class Assumptions:
         )
         self.reading: SymbolicReading = self.recorder.reading
         self.terms = self.reading.terms
+        self.recorder.promised = lambda call: self.of_call(contracts[call.key].promise, call)
         self.setup = self.reading.variables(subject.system.setup, "setup.")
         self.before = self.reading.variables(subject.system.state, "before.")
         self.after = self.before.copy()
@@ -189,6 +190,8 @@ class Assumptions:
         found = {self.hypotheses[h] for h in known} | self.owing.get(goal, set())
         found |= {NEEDS + key for key in self.identity.opened}
         found |= {NEEDS + self.recording.calls[self.later[h]].key for h in known if h in self.later}
+        for key in self.recorder.relied:
+            found |= {PROMISE + key, NEEDS + key}
         if self.identity.kind not in (START, POSITION):
             found |= {NEEDS + key for key in self.subject.never}
         if self.identity.kind == "action":

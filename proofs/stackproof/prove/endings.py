@@ -44,10 +44,12 @@ def endings(
         here = reduce(terms.both, conditions, terms.true)
         if here is terms.false or not all(map(cofactor.assume, conditions)):
             continue
+        if call is None:
+            # What is known of the state before is told in terms that were not simplified.
+            yield Ending(here, state)
+            continue
         cells = list(map(cofactor.of, state.cells))
-        left = None
-        if call is not None:
-            pairs = zip(cells, call.after.cells, strict=True)
-            same = [old if cofactor.of(old) is new else new for new, old in pairs]
-            left = SymbolicRecord(state.kind, same)
+        pairs = zip(cells, call.after.cells, strict=True)
+        same = [old if cofactor.of(old) is new else new for new, old in pairs]
+        left = SymbolicRecord(state.kind, same)
         yield Ending(here, SymbolicRecord(state.kind, cells), call, left)

@@ -8,11 +8,12 @@ says what it promises. That it keeps the promise is proved once, for the rule by
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from stackproof.lang.ir import Function
-from stackproof.lang.knowledge import Facts
+from stackproof.lang.knowledge import Facts, Knowledge
 from stackproof.lang.readings.execution import Execution
 from stackproof.lang.readings.plan import Plan
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
@@ -75,7 +76,11 @@ class Recorder:
     contracts: frozenset[str] = frozenset()
     never: frozenset[str] = frozenset()
     opened: frozenset[str] = frozenset()
+    promised: Callable[[Call], Term] | None = None
+    """What is so after a call under contract, if the run may go by it."""
     recording: Recording = field(default_factory=Recording)
+    relied: set[str] = field(default_factory=set)
+    """The keys of rules that runs have gone by."""
     _count: int = 0
 
     @cached_property
@@ -93,6 +98,17 @@ class Recorder:
         """The recording of the run that comes next."""
         self.recording = Recording()
         return self.recording
+
+    def after(self, call: Call, knowledge: Knowledge) -> Facts:
+        """What a promise plainly says after a call."""
+        if self.promised is None:
+            return {}
+        kept, self.recording = self.recording, Recording()
+        known = knowledge.of(self.promised(call))
+        self.recording = kept
+        if known:
+            self.relied.add(call.key)
+        return known or {}
 
     def fresh(self) -> int:
         """A number that no other call under contract has."""
@@ -163,8 +179,30 @@ class _Run(Execution):
             domain = function.result
             result = self.terms.variable(f"call{number}", domain.low, domain.high, domain.boolean)
         call = self._noted(function, records, values, self.path, before, result)
+        knowledge = self.plan.knowledge
+        known = recorder.after(call, knowledge)
+        for cell in dict.fromkeys(call.after.cells) if known else ():
+            settled = knowledge.value(known, cell)
+            if settled is not cell:
+                self._settle(function, records, cell, settled)
+        self.facts = knowledge.join(self.facts, known) or self.facts
+        call = self._noted(function, records, values, self.path, before, result)
         recorder.recording.calls.append(call)
         return result
+
+    def _settle(
+        self, function: Function, records: dict[str, int], cell: Term, settled: Term
+    ) -> None:
+        """Put a constant where a scalar of the state can be nothing else."""
+        kind = self.recorder.system.state_type
+        name = next(
+            p.name
+            for p in function.parameters
+            if isinstance(p.type, RecordType) and p.type.name == kind.name
+        )
+        for place, term in enumerate(self.scalars(records[name], kind.size)):
+            if term is cell:
+                self._write(records[name] + place, settled)
 
     def _noted(
         self,

@@ -174,9 +174,11 @@ def madness_choice(setup: Setup, pos: Position, verb: Verb, argument: Argument) 
 
 
 @extends(choose)
-def choose_madness(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Step) -> None:
+def choose_madness(
+    setup: Setup, pos: Position, due: Decision, verb: Verb, argument: Argument, step: Step
+) -> None:
     """Cast it for the madness cost, an alternative cost (702.35b), or put it away."""
-    if pos.decision == CAST_MADNESS:
+    if due == CAST_MADNESS:
         card = pos.resolving.source
         if verb == Verb.YES:
             owner = pos.resolving.controller

@@ -178,10 +178,12 @@ def ripple_choice(setup: Setup, pos: Position, verb: Verb, argument: Argument) -
 
 
 @extends(choose)
-def choose_ripple(setup: Setup, pos: Position, verb: Verb, argument: Argument, step: Step) -> None:
+def choose_ripple(
+    setup: Setup, pos: Position, due: Decision, verb: Verb, argument: Argument, step: Step
+) -> None:
     """Carry out the choice."""
     seat = pos.resolving.controller
-    if pos.decision == REVEAL:
+    if due == REVEAL:
         if verb == Verb.YES and setup.ripple_reveals_singly:
             if reveal_next(setup, pos, step, seat, pos.resolving.number):
                 ask(pos, REVEAL, seat)
@@ -195,11 +197,11 @@ def choose_ripple(setup: Setup, pos: Position, verb: Verb, argument: Argument, s
         else:
             emit(step, DECLINED_REVEAL, seat, NONE, RIPPLE_ABILITY, 0)
             finish_ripple(setup, pos, step)
-    elif pos.decision == CAST_REVEALED:
+    elif due == CAST_REVEALED:
         if verb == Verb.PICK:
             begin_cast(setup, pos, step, argument, seat, 0, RIPPLE, False)
         else:
             begin_bottoming(setup, pos, step)
-    elif pos.decision == ORDER_BOTTOM:
+    elif due == ORDER_BOTTOM:
         bottom(setup, pos, step, argument)
         begin_bottoming(setup, pos, step)
