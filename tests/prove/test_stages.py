@@ -1,0 +1,85 @@
+"""Stages of an action: known by contract for invariants, run for laws about events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from stackproof.game.domains import CHOOSE_DISCARD, PRIORITY, Verb
+from stackproof.game.priority import settle
+from stackproof.game.resolving import finish
+from stackproof.lang.declare import Symbol
+from stackproof.laws.auxiliary.contracts import CONTRACTS
+from stackproof.prove.assumptions import NEEDS, PROMISE
+from stackproof.prove.cases import Case
+from stackproof.prove.cone import Ground, prove
+from stackproof.prove.game import subject
+from stackproof.prove.induction import one
+from stackproof.prove.layout import CaseId, openings
+from stackproof.prove.subject import Subject
+
+TINY: Mapping[str, int] = {
+    "seats": 2, "cards": 2, "library": 2, "stack": 2, "waiting": 2, "events": 48, "effects": 1,
+    "keywords": 1, "statics": 1,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def known() -> Subject:
+    return subject(TINY)
+
+
+def case(known: Subject, verb: Verb, decision: Symbol) -> Case:
+    number = known.system.program.constant(decision)
+    assert number is not None
+    return Case(known, CaseId("action", verb, number))
+
+
+def test_only_laws_about_events_run_them(known: Subject) -> None:
+    key = known.system.key(finish)
+    for law in known.goals:
+        assert (key in openings(known, law)) == (law.kind != "invariant")
+
+
+def test_however_an_action_goes_on_one_ending_is_that(known: Subject) -> None:
+    found = case(known, Verb.PICK, CHOOSE_DISCARD)
+    covered, shared = found.terms.false, found.terms.false
+    for end in found.ends:
+        shared = found.terms.either(shared, found.terms.both(covered, end.condition))
+        covered = found.terms.either(covered, end.condition)
+    ground = Ground(found.terms, list(found.hypotheses))
+    assert len(found.ends) > 3
+    assert prove(ground, covered, 60).status == "proved"
+    assert prove(ground, found.terms.negate(shared), 60).status == "proved"
+
+
+def test_what_a_stage_left_is_not_asked_again(known: Subject) -> None:
+    """After settling, an invariant is what its contract says: no slice is needed."""
+    found = case(known, Verb.PICK, CHOOSE_DISCARD)
+    ground = Ground(found.terms, list(found.hypotheses))
+    answer = prove(ground, found.at_all(found.ends[:1], known.by_id["stack-is-packed"]), 60)
+    assert (answer.status, answer.parts) == ("proved", ())
+    assert answer.used
+
+
+def test_what_a_run_goes_by_is_what_it_rests_on(known: Subject) -> None:
+    """After a resolution somebody is due to receive priority: nothing else is looked into."""
+    found = case(known, Verb.PASS, PRIORITY)
+    key = known.system.key(finish)
+    assert {PROMISE + key, NEEDS + key} <= found.rests_on("stack-is-packed", ())
+
+
+def test_a_stage_that_promises_what_it_does_not_do_is_found_out(known: Subject) -> None:
+    """As if players had priority at once, before state-based actions and triggers (CR 117.5)."""
+    wrong = tuple(
+        replace(c, promise=CONTRACTS[settle]) if c.rule is finish else c for c in known.contracts
+    )
+    key = known.system.key(finish)
+    found = Case(replace(known, contracts=wrong), CaseId("contract", contract=key))
+    ground = Ground(found.terms, list(found.hypotheses))
+    assert one(found, PROMISE + key, ground, 60).status == "undetermined"
+    right = Case(known, CaseId("contract", contract=key))
+    ground = Ground(right.terms, list(right.hypotheses))
+    assert one(right, PROMISE + key, ground, 60).status == "proved"
