@@ -195,14 +195,10 @@ class _Run(Execution):
     ) -> None:
         """Put a constant where a scalar of the state can be nothing else."""
         kind = self.recorder.system.state_type
-        name = next(
-            p.name
-            for p in function.parameters
-            if isinstance(p.type, RecordType) and p.type.name == kind.name
-        )
-        for place, term in enumerate(self.scalars(records[name], kind.size)):
+        start = self._start(function, records, kind)
+        for place, term in enumerate(self.scalars(start, kind.size), start):
             if term is cell:
-                self._write(records[name] + place, settled)
+                self._write(place, settled)
 
     def _noted(
         self,
@@ -227,9 +223,13 @@ class _Run(Execution):
         self, function: Function, records: dict[str, int], kind: RecordType
     ) -> SymbolicRecord:
         """The argument of a call that is a record of a type."""
+        return SymbolicRecord(kind, self.scalars(self._start(function, records, kind), kind.size))
+
+    def _start(self, function: Function, records: dict[str, int], kind: RecordType) -> int:
+        """Where it begins in memory."""
         name = next(
             p.name
             for p in function.parameters
             if isinstance(p.type, RecordType) and p.type.name == kind.name
         )
-        return SymbolicRecord(kind, self.scalars(records[name], kind.size))
+        return records[name]
