@@ -17,7 +17,7 @@ from stackproof.report.result import Verdict
 from stackproof.scenarios.load import load_scenario
 
 ANSWERS = "return verb == Verb.YES or verb == Verb.NO"
-DECLINE = "finish_ripple(setup, pos, step)\n    elif pos.decision == CAST_REVEALED:"
+DECLINE = "finish_ripple(setup, pos, step)\n    elif due == CAST_REVEALED:"
 DISCARDS = "discards_due=setup.cards[face].parts[Part.SPELL].discards > 0,"
 DONE = "if pos.resolving.kind == NO_OBJECT:\n        give_priority(pos, player)"
 EMPTY = "if pos.library_size[seat] == 0:"

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from tests.prove.test_induction import TINY, action
 
-from stackproof.game.discarding import put
+from stackproof.game.discarding import discard_chosen
 from stackproof.game.domains import CHOOSE_DISCARD, Verb
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Cone, Ground
@@ -40,7 +40,7 @@ def test_some_position_satisfies_the_hypotheses_of_each_case(kind: str) -> None:
 def test_cards_are_discarded_somewhere_where_the_last_one_is_chosen() -> None:
     case = Case(tiny(), action(tiny(), Verb.PICK, CHOOSE_DISCARD))
     ground = Ground(case.terms, list(case.hypotheses))
-    key = tiny().system.key(put)
+    key = tiny().system.key(discard_chosen)
     paths = [call.path for call in case.recording.calls if call.key == key]
     never = [Cone(ground).follows(case.terms.negate(path), 60).status for path in paths]
     assert paths

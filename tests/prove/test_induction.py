@@ -132,7 +132,7 @@ def test_a_goal_without_obligations_is_not_proved() -> None:
 
 
 def test_time_that_runs_out_is_undetermined() -> None:
-    case = action(subject(TINY), Verb.ORDER, ORDER_TRIGGERS)
+    case = action(subject(TINY), Verb.PLAY, PRIORITY)
     found = attempt(SIZES, case, ["stack-is-packed"], frozenset(), 0)
     assert [o.status for o in found] == ["undetermined"]
     assert "no answer in" in found[0].reason

@@ -40,7 +40,7 @@ class Assumptions:
         )
         self.reading: SymbolicReading = self.recorder.reading
         self.terms = self.reading.terms
-        self.recorder.promised = lambda call: self.of_call(contracts[call.key].promise, call)
+        self.recorder.promised = self._said
         self.setup = self.reading.variables(subject.system.setup, "setup.")
         self.before = self.reading.variables(subject.system.state, "before.")
         self.after = self.before.copy()
@@ -164,6 +164,13 @@ class Assumptions:
             taken = self.terms.equal(argument, self.terms.number(value))
             found = self.terms.both(found, self.implies(taken, holds))
         return found
+
+    def _said(self, call: Call) -> Term:
+        """What a run may go by after a call: what stages promise, of which few laws are independent
+        as it is.
+        """
+        contract = self.contracts[call.key]
+        return self.of_call(contract.promise, call) if contract.stage else self.terms.true
 
     def where(self, path: Term, condition: Term) -> Term:
         """That all parts of a condition hold where a path is taken."""
