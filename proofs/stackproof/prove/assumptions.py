@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import Law
@@ -52,12 +51,15 @@ class Assumptions:
         """For each hypothesis about a call under contract, the number of that call."""
         self.owing: dict[str, set[str]] = {}
         """For each goal, what it rests on because of the events in it."""
+        self.plain = Plain(self.terms, ())
+        """What follows from all hypotheses without a question."""
         self.possible = True
         self._assume(DECK, self.holds(subject.deck, self.before))
         {
             START: self._start, POSITION: self._assume_invariants,
             "action": self._act, "contract": self._promise,
         }[identity.kind]()  # fmt: skip
+        self.plain = Plain(self.terms, self.hypotheses)
 
     # What holds
 
@@ -149,11 +151,6 @@ class Assumptions:
         """Whether hypotheses say as much."""
         left, _ = self.plain.left(condition, self.hypotheses)
         return left is self.terms.true
-
-    @cached_property
-    def plain(self) -> Plain:
-        """What follows from the hypotheses without a question."""
-        return Plain(self.terms, self.hypotheses)
 
     def _for_each_argument(self, holds: Term) -> Term:
         argument = self.argument
