@@ -34,6 +34,7 @@ from stackproof.game.keywords.ripple import (
 )
 from stackproof.game.position import Position
 from stackproof.game.setup import Setup
+from stackproof.lang.declare import NONE
 
 from ..zones import places_on_stack
 from .settling import settle_requires
@@ -90,8 +91,10 @@ def finish_promises(setup: Setup, after: Position) -> bool:
 
 
 def follow_requires(before: Position) -> bool:
-    """A spell resolves, or an ability that is no keyword's."""
+    """A spell resolves, or an ability that is no keyword's, and nobody has priority."""
     kind = before.resolving.kind
+    if before.priority != NONE or before.decision == FINISHED:
+        return False
     if not nothing_else_happens(before):
         return False
     return kind == SPELL or kind == COPY or kind == ACTIVATED or kind == TRIGGERED

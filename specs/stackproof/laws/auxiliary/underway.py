@@ -112,7 +112,7 @@ UNDERWAY: dict[Callable[..., object], tuple[str, ...]] = {
     discard_chosen: DISCARDING,
     end_discard: (*DISCARDING, "cards-that-discard-themselves", "costs-are-due"),
     finish: FINISHING,
-    follow_instructions: (*DECISIONS, "windows-close-on-passing"),
+    follow_instructions: DECISIONS,
     complete: COMPLETING,
     end_cleanup: CLEANING,
 }
