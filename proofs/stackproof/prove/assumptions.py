@@ -136,11 +136,10 @@ class Assumptions:
         """That an invariant holds in a state, however it has come about."""
         holds = self.terms.true
         for ending in found:
-            state = ending.state
-            if ending.call is not None and ending.left is not None:
-                contract = self.contracts[ending.call.key]
-                if law.id in contract.around or law.id in contract.restores:
-                    state = ending.left
+            state, call = ending.state, ending.call
+            known = () if call is None else self.contracts[call.key].afterwards
+            if ending.left is not None and law.id in known:
+                state = ending.left
             kept = self.where(ending.condition, self.holds(law, state.copy()))
             if law.id in self.subject.by_argument and not self.is_plain(kept):
                 kept = self._for_each_argument(kept)

@@ -49,8 +49,7 @@ class Case(Assumptions):
             return
         contract = self.contracts[self.identity.contract]
         if not opened:
-            kept = (*contract.around, *contract.restores)
-            yield from (self.subject.by_id[name] for name in kept)
+            yield from (self.subject.by_id[name] for name in contract.afterwards)
         yield from (law for law in laws if is_lawful(self.subject, contract, law))
 
     def goal(self, name: str) -> Term:

@@ -9,7 +9,7 @@ says what it promises. That it keeps the promise is proved once, for the rule by
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from stackproof.lang.ir import Function
@@ -179,26 +179,23 @@ class _Run(Execution):
             domain = function.result
             result = self.terms.variable(f"call{number}", domain.low, domain.high, domain.boolean)
         call = self._noted(function, records, values, self.path, before, result)
-        knowledge = self.plan.knowledge
-        known = recorder.after(call, knowledge)
-        for cell in dict.fromkeys(call.after.cells) if known else ():
-            settled = knowledge.value(known, cell)
-            if settled is not cell:
-                self._settle(function, records, cell, settled)
-        self.facts = knowledge.join(self.facts, known) or self.facts
-        call = self._noted(function, records, values, self.path, before, result)
-        recorder.recording.calls.append(call)
+        self._go_by(recorder.after(call, self.plan.knowledge), function, records)
+        recorder.recording.calls.append(replace(call, after=self._state(function, records)))
         return result
 
-    def _settle(
-        self, function: Function, records: dict[str, int], cell: Term, settled: Term
-    ) -> None:
-        """Put a constant where a scalar of the state can be nothing else."""
-        kind = self.recorder.system.state_type
+    def _go_by(self, known: Facts, function: Function, records: dict[str, int]) -> None:
+        """Put constants where scalars of the state can be nothing else, and keep in mind the rest
+        of what is known.
+        """
+        if not known:
+            return
+        knowledge, kind = self.plan.knowledge, self.recorder.system.state_type
         start = self._start(function, records, kind)
-        for place, term in enumerate(self.scalars(start, kind.size), start):
-            if term is cell:
+        for place, cell in enumerate(self.scalars(start, kind.size), start):
+            settled = knowledge.value(known, cell)
+            if settled is not cell:
                 self._write(place, settled)
+        self.facts = knowledge.join(self.facts, known) or self.facts
 
     def _noted(
         self,

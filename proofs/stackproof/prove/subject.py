@@ -43,6 +43,11 @@ class Contract:
     restores: tuple[str, ...] = ()
     basics: tuple[str, ...] = ()
 
+    @property
+    def afterwards(self) -> tuple[str, ...]:
+        """The invariants that hold after a call, those that it restores unless it returns true."""
+        return (*self.around, *self.restores)
+
 
 @dataclass(frozen=True)
 class Futures:

@@ -76,14 +76,19 @@ def discards_are_asked(position: Position) -> bool:
     return True
 
 
+def nothing_is_chosen(position: Position) -> bool:
+    """Whether no card is still to be discarded."""
+    for c in range(CARDS):
+        if position.mark[c] == CHOSEN:
+            return False
+    return True
+
+
 @law("invariant", "discards-end", "Nothing is left of a discard once it is over.")
 def discards_end(position: Position) -> bool:
     if is_discarding(position.decision):
         return True
-    for c in range(CARDS):
-        if position.mark[c] == CHOSEN:
-            return False
-    return position.discard.cause == Cause.NONE
+    return nothing_is_chosen(position) and position.discard.cause == Cause.NONE
 
 
 @law("invariant", "discards-are-of-hands", "Discards are asked of a hand, for one reason.")

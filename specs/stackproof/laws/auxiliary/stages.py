@@ -37,15 +37,8 @@ from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
 
 from ..zones import places_on_stack
+from .resolving import nothing_is_chosen
 from .settling import settle_requires
-
-
-def nothing_is_chosen(after: Position) -> bool:
-    """Whether no card is still to be discarded."""
-    for c in range(CARDS):
-        if after.mark[c] == CHOSEN:
-            return False
-    return True
 
 
 def nothing_else_happens(before: Position) -> bool:
