@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from stackproof.inputs import InputError, Place, suggestion
+from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.prove.game import subject
 from stackproof.prove.induction import PATIENCE
 from stackproof.prove.layout import CaseId, identities
@@ -160,9 +161,10 @@ class _Job:
         patience = self.patience
         if identity.kind == "contract":
             patience = Patience(patience.slice, patience.anew * PATIENCE)
-        examiner = Examiner(_subject(self.make, self.capacities), identity, patience)
-        mine = [g for g in examiner.case.goals() if owner(identity, g) in wanted]
-        return examiner.examine(mine, pieces)
+        with undisturbed():
+            examiner = Examiner(_subject(self.make, self.capacities), identity, patience)
+            mine = [g for g in examiner.case.goals() if owner(identity, g) in wanted]
+            return examiner.examine(mine, pieces)
 
 
 @cache

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from multiprocessing import get_context
 
+from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.lang.terms import Term
 
 from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR
@@ -92,13 +93,14 @@ def attempt(
     seconds: float,
 ) -> list[Obligation]:
     """Try to prove goals of a case, or all, without assuming some invariants."""
-    case = Case(_subject(capacities), identity)
-    if not case.possible:
-        return []
-    hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
-    ground = Ground(case.terms, hypotheses)
-    wanted = [g for g in case.goals() if goals is None or g in goals]
-    return [one(case, goal, ground, seconds) for goal in wanted]
+    with undisturbed():
+        case = Case(_subject(capacities), identity)
+        if not case.possible:
+            return []
+        hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
+        ground = Ground(case.terms, hypotheses)
+        wanted = [g for g in case.goals() if goals is None or g in goals]
+        return [one(case, goal, ground, seconds) for goal in wanted]
 
 
 def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
