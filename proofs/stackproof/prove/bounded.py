@@ -174,9 +174,13 @@ class Bounded:
 def fails(
     subject: Subject, law: Law, setup: bytes, initial: bytes, actions: Sequence[tuple[int, int]]
 ) -> bool:
-    """Whether a law fails on the last of the actions, as the CPython reading plays them."""
+    """Whether a law fails on the last of the actions, or without any where the play begins, as the
+    CPython reading plays them.
+    """
     player = Player(subject.system, setup)
     position = player.position(initial)
+    if not actions:
+        return law.kind == INVARIANT and not player.judge(law, position=position)[0]
     for i, (verb, argument) in enumerate(actions, 1):
         if not player.legal(position, verb, argument):
             return False
