@@ -37,8 +37,8 @@ FEW = 3
 class Tried:
     """How far the explorer looked for plays that break a law: from ``starts`` derived of so many
     ``counterexamples``, by the rules of an ``edition``; ``complete`` if it saw all that can happen
-    from there. ``plays`` has the play that it met for each edition, by id, in which it breaks
-    the law.
+    from there, which is nothing where there are no starts. ``plays`` has the play that it met for
+    each edition, by id, in which it breaks the law.
     """
 
     counterexamples: int
@@ -57,7 +57,7 @@ class Tried:
         if self.plays:
             return f"a play breaks it by the rules of {self.edition}, but not by these"
         if not self.starts:
-            return "no start was derived of it"
+            return "no start is derived of it" if self.complete else "there was no time to try it"
         cards = "it" if self.counterexamples == 1 else f"{self.counterexamples} such positions"
         scope = "all " if self.complete else ""
         return (
@@ -145,8 +145,7 @@ class Explorer:
                 play = Play(start.setup, start.initial, actions)
                 break
         return Tried(
-            len(found), count, positions, transitions, complete and count > 0,
-            time.monotonic() - begun, near.id,
+            len(found), count, positions, transitions, complete, time.monotonic() - begun, near.id,
             {} if play is None else self._replayed(law, play, near, known),
         )  # fmt: skip
 

@@ -1,0 +1,345 @@
+"""Counterexamples to induction are tried: a play is found and replays, or it is told how far."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.prove import faulty, unreachable
+from tests.prove.test_induction import TINY, passing
+
+from stackproof.cli import cli
+from stackproof.editions.load import editions
+from stackproof.explore.model import Reason
+from stackproof.game.domains import NO_OBJECT, PRIORITY, SPELL, Verb, Zone
+from stackproof.game.keywords.ripple import RIPPLE_ABILITY
+from stackproof.lang.declare import NONE, Symbol
+from stackproof.lang.errors import RuleError
+from stackproof.lang.readings.python import Player
+from stackproof.lang.system import Law
+from stackproof.prove import game, induction, reaching
+from stackproof.prove.bounded import fails
+from stackproof.prove.cases import Case
+from stackproof.prove.cone import Ground
+from stackproof.prove.game import subject
+from stackproof.prove.induction import Obligation, Proof, one
+from stackproof.prove.reaching import Tried, nearest, try_all, with_switches
+from stackproof.prove.replaying import Counterexample, Mismatch
+from stackproof.prove.starts import MOST, Start, starts
+from stackproof.prove.subject import Subject
+from stackproof.prove.verdicts import inductive
+from stackproof.report.result import Report, Result, Verdict
+from stackproof.scenarios.build import build
+from stackproof.scenarios.load import load_scenario
+
+BROKEN = ("stack-is-packed", "order-of-stack-is-kept", "cards-on-stack")
+"""An auxiliary invariant, a step law and an invariant that the planted fault breaks."""
+KICKED = "not-kicked"
+EDITIONS = tuple(editions().values())
+NEWEST = EDITIONS[-1]
+
+
+@cache
+def about() -> Subject:
+    return subject(TINY, [unreachable.NOT_KICKED], [faulty, unreachable])
+
+
+def two_on_the_stack(bottom: Symbol, kicked: bool = False) -> Counterexample:
+    """Two objects that come from a card with nothing printed on it, and a pass."""
+    system = about().system
+    player = Player(system, bytes(system.setup_type.size))
+    player.setup.seats = 2
+    position = player.position(bytes(system.state_type.size))
+    position.decision, position.decider, position.priority = number(PRIORITY), 1, 1
+    position.due, position.passes, position.stack_size = NONE, 1, 2
+    spell = bottom is SPELL
+    for i in range(2):
+        player.setup.cards[i].front = position.attached[i] = NONE
+        position.life[i] = 1
+        for place in range(2):
+            position.library[i][place] = NONE
+    position.zone[0] = Zone.STACK if spell else Zone.GRAVEYARD
+    for slot, kind in enumerate((bottom, RIPPLE_ABILITY)):
+        position.stack[slot].kind = number(kind)
+        position.stack[slot].target = NONE
+    position.stack[0].kicked = kicked
+    return Counterexample(player.setup.pack(), position.pack(), Verb.PASS, 0, fails=True)
+
+
+def number(symbol: Symbol) -> int:
+    known = about().system.program.constant(symbol)
+    assert known is not None
+    return known
+
+
+KNOWN = {
+    "stack-is-packed": two_on_the_stack(RIPPLE_ABILITY),
+    "order-of-stack-is-kept": two_on_the_stack(RIPPLE_ABILITY),
+    "cards-on-stack": two_on_the_stack(SPELL),
+    KICKED: two_on_the_stack(RIPPLE_ABILITY, kicked=True),
+}
+
+
+def proof() -> Proof:
+    """What induction comes to at the action in which the fault is."""
+    case = passing(about())
+    found = [Obligation(case, name, "refuted", counterexample=c) for name, c in KNOWN.items()]
+    return Proof(TINY, {(o.case, o.goal): o for o in found})
+
+
+def laws() -> list[Law]:
+    return [about().by_id[name] for name in KNOWN]
+
+
+@cache
+def tried() -> dict[str, Tried]:
+    return try_all(about(), proof(), laws(), EDITIONS)
+
+
+def judged(name: str, search: dict[str, Tried]) -> list[Result]:
+    return list(inductive(proof(), about().system, [about().by_id[name]], EDITIONS, search))
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_tried_here_speaks_against_induction(name: str) -> None:
+    law, found = about().by_id[name], KNOWN[name]
+    player = Player(about().system, found.setup)
+    for known in (about().deck, *about().invariants):
+        assert player.judge(known, position=player.position(found.before))[0], known.id
+    assert fails(about(), law, found.setup, found.before, [(found.verb, found.argument)])
+    assert not player.judge(about().start, position=player.position(found.before))[0]
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_play_that_breaks_a_law_is_found_and_replays_in_cpython(name: str) -> None:
+    law, found = about().by_id[name], tried()[name]
+    assert found.plays.keys() == {e.id for e in EDITIONS}
+    for known in EDITIONS:
+        play = found.plays[known.id]
+        assert play.setup == with_switches(about(), play.setup, known.setup)
+        assert fails(about(), law, play.setup, play.initial, play.actions)
+        assert not fails(about(), law, play.setup, play.initial, play.actions[:-1])
+    results = judged(name, tried())
+    assert Report(results).exit_code == 1
+    for result in results:
+        assert result.verdict is Verdict.VIOLATED
+        assert result.trace is not None
+        assert result.trace.actions[-1] == ("pass", 0)
+        play = found.plays[result.edition]
+        assert (result.trace.setup, result.trace.initial) == (play.setup.hex(), play.initial.hex())
+        assert (result.reason, result.unreached) == ("", None)
+
+
+def test_without_the_search_there_is_no_violation() -> None:
+    results = judged(BROKEN[0], {})
+    assert Report(results).exit_code == 3
+    for result in results:
+        assert result.trace is None
+        assert "a position, which may be unreachable, breaks it: " in result.reason
+        assert result.unreached is not None
+        assert (result.unreached.starts, result.unreached.complete) == (0, False)
+
+
+def test_of_a_true_law_that_is_not_inductive_it_is_told_how_far_was_looked() -> None:
+    found = tried()[KICKED]
+    assert not found.plays
+    assert 1 < found.starts <= MOST
+    assert found.starts < found.positions < found.transitions
+    assert found.complete
+    results = judged(KICKED, tried())
+    assert Report(results).exit_code == 3
+    for result in results:
+        assert result.verdict is Verdict.UNDETERMINED
+        assert result.trace is None
+        assert (result.states, result.edges) == (found.positions, found.transitions)
+        assert "which may be unreachable" in result.reason
+        assert result.reason.endswith(
+            f"stack_size = 2, pass 0; not met among all {found.positions:,} positions from "
+            f"{found.starts} starts derived of it, by the rules of {found.edition}"
+        )
+        assert result.unreached is not None
+        assert result.unreached.position == KNOWN[KICKED].before.hex()
+        assert result.unreached.action == ("pass", 0)
+        assert (result.unreached.starts, result.unreached.complete) == (found.starts, True)
+
+
+def test_a_search_that_is_cut_short_does_not_say_that_it_saw_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reaching, "STATES", 2)
+    few = try_all(about(), proof(), laws(), EDITIONS)[KICKED]
+    assert few.positions < tried()[KICKED].positions
+    assert not few.complete
+    assert " all " not in few.told()
+    none = try_all(about(), proof(), laws(), EDITIONS, seconds=0)[KICKED]
+    assert (none.starts, none.complete) == (0, False)
+    assert "there was no time" in none.told()
+
+
+def test_ctrl_c_ends_all_searches_and_leaves_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = reaching.explore
+    monkeypatch.setattr(
+        reaching, "explore", lambda *given: replace(real(*given), reason=Reason.INTERRUPTED)
+    )
+    found = try_all(about(), proof(), laws(), EDITIONS)
+    assert list(found) == [BROKEN[0]]
+    (result, *_) = judged(BROKEN[0], found)
+    assert (result.verdict, found[BROKEN[0]].starts) == (Verdict.UNDETERMINED, 1)
+
+
+def test_a_play_that_cpython_does_not_confirm_is_an_error_and_no_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = reaching.explore
+
+    def one_too_few(*arguments: Any) -> Any:
+        found = real(*arguments)
+        return replace(
+            found, violations={b: replace(v, state=0) for b, v in found.violations.items()}
+        )
+
+    monkeypatch.setattr(reaching, "explore", one_too_few)
+    with pytest.raises(Mismatch, match="stack-is-packed"):
+        try_all(about(), proof(), laws(), EDITIONS)
+
+
+def test_only_editions_in_which_a_play_breaks_the_law_are_told_that_it_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = BROKEN[0]
+    kept = tried()[name]
+    only = {name: replace(kept, plays={NEWEST.id: kept.plays[NEWEST.id]}, edition=NEWEST.id)}
+    *others, newest = judged(name, only)
+    assert newest.verdict is Verdict.VIOLATED
+    assert {r.verdict for r in others} == {Verdict.UNDETERMINED}
+    assert all("by the rules of 2026-01, but not by these" in r.reason for r in others)
+
+
+def test_the_rules_are_those_of_the_edition_that_is_most_like_the_deck() -> None:
+    found = KNOWN[KICKED]
+    for known in EDITIONS:
+        like = replace(found, setup=with_switches(about(), found.setup, known.setup))
+        assert nearest(about(), like, EDITIONS).behaviour == known.behaviour
+
+
+# Starts
+
+
+def is_start(about: Subject, start: Start, but: Law) -> bool:
+    player = Player(about.system, start.setup)
+    conditions = [i for i in about.invariants if i.id != but.id]
+    return all(
+        player.judge(law, position=player.position(start.initial))[0]
+        for law in (about.deck, about.start, *conditions)
+    )
+
+
+def solved() -> Counterexample:
+    """What the solver finds, rather than what was thought of here."""
+    case = Case(about(), passing(about()))
+    found = one(
+        case, "stack-is-packed", Ground(case.terms, list(case.hypotheses)), 120
+    ).counterexample
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", [*KNOWN, "solver"])
+def test_whatever_is_derived_is_a_start(name: str) -> None:
+    found = solved() if name == "solver" else KNOWN[name]
+    law = about().by_id["stack-is-packed" if name == "solver" else name]
+    derived = list(starts(about(), found, NEWEST.setup, law))
+    assert 1 < len(derived) == len(set(derived)) <= MOST
+    assert derived == list(starts(about(), found, NEWEST.setup, law))
+    for start in derived:
+        assert is_start(about(), start, law)
+        assert start.setup == with_switches(about(), start.setup, NEWEST.setup)
+
+
+def walk(player: Player, initial: bytes, seed: int, actions: int) -> Any:
+    """A position that a play of random actions leads to."""
+    chance, position = random.Random(seed), player.position(initial)
+    for _ in range(actions):
+        legal = list(player.actions(position))
+        if not legal:
+            break
+        try:
+            position, _ = player.apply(position, *chance.choice(legal))
+        except RuleError:
+            break
+    return position
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_real_positions_have_starts_with_their_cards(seed: int) -> None:
+    scenario = load_scenario("ripple-chain")
+    played = subject(scenario.capacities)
+    begun = build(scenario, NEWEST, played.system)
+    law = played.by_id["last-in-first-out"]
+    player = Player(played.system, begun.setup)
+    position = walk(player, begun.initial, seed, 4 + seed)
+    found = Counterexample(begun.setup, position.pack(), Verb.PASS, 0, fails=True)
+    derived = list(starts(played, found, NEWEST.setup, law))
+    assert derived
+    there = [c for c in range(len(begun.cards)) if position.zone[c] != Zone.OUTSIDE]
+    for start in derived:
+        assert is_start(played, start, law)
+        initial = player.position(start.initial)
+        assert all(initial.zone[c] != Zone.OUTSIDE for c in there)
+
+
+def test_the_start_nearest_to_a_start_is_itself() -> None:
+    scenario = load_scenario("ripple-chain")
+    played = subject(scenario.capacities)
+    begun = build(scenario, NEWEST, played.system)
+    found = Counterexample(begun.setup, begun.initial, Verb.PASS, 0, fails=True)
+    law = played.by_id["last-in-first-out"]
+    assert next(starts(played, found, NEWEST.setup, law)) == Start(begun.setup, begun.initial)
+
+
+def test_a_start_that_breaks_an_invariant_is_a_play_without_actions() -> None:
+    law, found = about().by_id["stack-is-packed"], KNOWN["stack-is-packed"]
+    broken = Player(about().system, found.setup).position(found.before)
+    broken.stack[0].kind = number(NO_OBJECT)
+    assert fails(about(), law, found.setup, broken.pack(), [])
+    assert not fails(about(), law, found.setup, found.before, [])
+    assert not fails(
+        about(), about().by_id["order-of-stack-is-kept"], found.setup, broken.pack(), []
+    )
+
+
+# What is told
+
+
+def prove_planted(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Any:
+    """The command, with the rules that have the fault and what the solver found in them."""
+    monkeypatch.setattr(game, "subject", lambda *_: about())
+    monkeypatch.setattr(induction, "prove_all", lambda *_, **__: proof())
+    return CliRunner().invoke(cli, ["prove", "--law", "cards-on-stack", *arguments])
+
+
+def test_a_play_is_told_as_bounded_search_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = prove_planted(monkeypatch)
+    assert done.exit_code == 1, done.output
+    assert "  violated      cards-on-stack, 28 editions\n" in done.output
+    assert "0 of 28 proved, 28 violated, 0 undetermined\n" in done.output
+    told = done.output.partition("\ncards-on-stack: ")[2]
+    assert "\nis broken by this play of every deck in 2002-02:\n  1. player " in told
+    assert " plays card 0\n       player " in told
+    assert "may be unreachable" not in done.output
+
+
+def test_the_json_form_has_the_play_and_where_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = prove_planted(monkeypatch, "--edition", "2026-01", "--format", "json")
+    document = json.loads(done.output)
+    assert document["verdict"] == "violated"
+    (result,) = document["results"]
+    assert result["unreached"] is None
+    actions = [(Verb[name.upper()], argument) for name, argument in result["trace"]["actions"]]
+    begun = [bytes.fromhex(result["trace"][name]) for name in ("setup", "initial")]
+    assert fails(about(), about().by_id["cards-on-stack"], begun[0], begun[1], actions)
