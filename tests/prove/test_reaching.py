@@ -3,106 +3,46 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.prove import faulty, unreachable
+from tests.prove.counterexamples import (
+    BROKEN,
+    EDITIONS,
+    KICKED,
+    KNOWN,
+    NEWEST,
+    about,
+    laws,
+    number,
+    proof,
+    tried,
+)
 from tests.prove.test_induction import TINY, passing
 
+from stackproof.certify import verifying
+from stackproof.certify.certificate import Certificate
+from stackproof.certify.examining import Examined, Status
+from stackproof.certify.fingerprints import hashes
+from stackproof.certify.verifying import Verified
 from stackproof.cli import cli
-from stackproof.editions.load import editions
+from stackproof.explore import search
 from stackproof.explore.model import Reason
-from stackproof.game.domains import NO_OBJECT, PRIORITY, SPELL, Verb, Zone
-from stackproof.game.keywords.ripple import RIPPLE_ABILITY
-from stackproof.lang.declare import NONE, Symbol
-from stackproof.lang.errors import RuleError
+from stackproof.game.domains import NO_OBJECT, Verb
 from stackproof.lang.readings.python import Player
-from stackproof.lang.system import Law
 from stackproof.prove import game, induction, reaching
 from stackproof.prove.bounded import fails
-from stackproof.prove.cases import Case
-from stackproof.prove.cone import Ground
-from stackproof.prove.game import subject
-from stackproof.prove.induction import Obligation, Proof, one
 from stackproof.prove.reaching import Tried, nearest, try_all, with_switches
-from stackproof.prove.replaying import Counterexample, Mismatch
-from stackproof.prove.starts import MOST, Start, starts
-from stackproof.prove.subject import Subject
+from stackproof.prove.replaying import Mismatch
+from stackproof.prove.starts import MOST
 from stackproof.prove.verdicts import inductive
 from stackproof.report.result import Report, Result, Verdict
-from stackproof.scenarios.build import build
-from stackproof.scenarios.load import load_scenario
-
-BROKEN = ("stack-is-packed", "order-of-stack-is-kept", "cards-on-stack")
-"""An auxiliary invariant, a step law and an invariant that the planted fault breaks."""
-KICKED = "not-kicked"
-EDITIONS = tuple(editions().values())
-NEWEST = EDITIONS[-1]
 
 
-@cache
-def about() -> Subject:
-    return subject(TINY, [unreachable.NOT_KICKED], [faulty, unreachable])
-
-
-def two_on_the_stack(bottom: Symbol, kicked: bool = False) -> Counterexample:
-    """Two objects that come from a card with nothing printed on it, and a pass."""
-    system = about().system
-    player = Player(system, bytes(system.setup_type.size))
-    player.setup.seats = 2
-    position = player.position(bytes(system.state_type.size))
-    position.decision, position.decider, position.priority = number(PRIORITY), 1, 1
-    position.due, position.passes, position.stack_size = NONE, 1, 2
-    spell = bottom is SPELL
-    for i in range(2):
-        player.setup.cards[i].front = position.attached[i] = NONE
-        position.life[i] = 1
-        for place in range(2):
-            position.library[i][place] = NONE
-    position.zone[0] = Zone.STACK if spell else Zone.GRAVEYARD
-    for slot, kind in enumerate((bottom, RIPPLE_ABILITY)):
-        position.stack[slot].kind = number(kind)
-        position.stack[slot].target = NONE
-    position.stack[0].kicked = kicked
-    return Counterexample(player.setup.pack(), position.pack(), Verb.PASS, 0, fails=True)
-
-
-def number(symbol: Symbol) -> int:
-    known = about().system.program.constant(symbol)
-    assert known is not None
-    return known
-
-
-KNOWN = {
-    "stack-is-packed": two_on_the_stack(RIPPLE_ABILITY),
-    "order-of-stack-is-kept": two_on_the_stack(RIPPLE_ABILITY),
-    "cards-on-stack": two_on_the_stack(SPELL),
-    KICKED: two_on_the_stack(RIPPLE_ABILITY, kicked=True),
-}
-
-
-def proof() -> Proof:
-    """What induction comes to at the action in which the fault is."""
-    case = passing(about())
-    found = [Obligation(case, name, "refuted", counterexample=c) for name, c in KNOWN.items()]
-    return Proof(TINY, {(o.case, o.goal): o for o in found})
-
-
-def laws() -> list[Law]:
-    return [about().by_id[name] for name in KNOWN]
-
-
-@cache
-def tried() -> dict[str, Tried]:
-    return try_all(about(), proof(), laws(), EDITIONS)
-
-
-def judged(name: str, search: dict[str, Tried]) -> list[Result]:
-    return list(inductive(proof(), about().system, [about().by_id[name]], EDITIONS, search))
+def judged(name: str, found: dict[str, Tried]) -> list[Result]:
+    return list(inductive(proof(), about().system, [about().by_id[name]], EDITIONS, found))
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -182,7 +122,7 @@ def test_a_search_that_is_cut_short_does_not_say_that_it_saw_everything(
 
 
 def test_ctrl_c_ends_all_searches_and_leaves_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = reaching.explore
+    real = search.explore
     monkeypatch.setattr(
         reaching, "explore", lambda *given: replace(real(*given), reason=Reason.INTERRUPTED)
     )
@@ -195,7 +135,7 @@ def test_ctrl_c_ends_all_searches_and_leaves_the_proof(monkeypatch: pytest.Monke
 def test_a_play_that_cpython_does_not_confirm_is_an_error_and_no_verdict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    real = reaching.explore
+    real = search.explore
 
     def one_too_few(*arguments: Any) -> Any:
         found = real(*arguments)
@@ -225,81 +165,6 @@ def test_the_rules_are_those_of_the_edition_that_is_most_like_the_deck() -> None
     for known in EDITIONS:
         like = replace(found, setup=with_switches(about(), found.setup, known.setup))
         assert nearest(about(), like, EDITIONS).behaviour == known.behaviour
-
-
-# Starts
-
-
-def is_start(about: Subject, start: Start, but: Law) -> bool:
-    player = Player(about.system, start.setup)
-    conditions = [i for i in about.invariants if i.id != but.id]
-    return all(
-        player.judge(law, position=player.position(start.initial))[0]
-        for law in (about.deck, about.start, *conditions)
-    )
-
-
-def solved() -> Counterexample:
-    """What the solver finds, rather than what was thought of here."""
-    case = Case(about(), passing(about()))
-    found = one(
-        case, "stack-is-packed", Ground(case.terms, list(case.hypotheses)), 120
-    ).counterexample
-    assert found is not None
-    return found
-
-
-@pytest.mark.parametrize("name", [*KNOWN, "solver"])
-def test_whatever_is_derived_is_a_start(name: str) -> None:
-    found = solved() if name == "solver" else KNOWN[name]
-    law = about().by_id["stack-is-packed" if name == "solver" else name]
-    derived = list(starts(about(), found, NEWEST.setup, law))
-    assert 1 < len(derived) == len(set(derived)) <= MOST
-    assert derived == list(starts(about(), found, NEWEST.setup, law))
-    for start in derived:
-        assert is_start(about(), start, law)
-        assert start.setup == with_switches(about(), start.setup, NEWEST.setup)
-
-
-def walk(player: Player, initial: bytes, seed: int, actions: int) -> Any:
-    """A position that a play of random actions leads to."""
-    chance, position = random.Random(seed), player.position(initial)
-    for _ in range(actions):
-        legal = list(player.actions(position))
-        if not legal:
-            break
-        try:
-            position, _ = player.apply(position, *chance.choice(legal))
-        except RuleError:
-            break
-    return position
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_real_positions_have_starts_with_their_cards(seed: int) -> None:
-    scenario = load_scenario("ripple-chain")
-    played = subject(scenario.capacities)
-    begun = build(scenario, NEWEST, played.system)
-    law = played.by_id["last-in-first-out"]
-    player = Player(played.system, begun.setup)
-    position = walk(player, begun.initial, seed, 4 + seed)
-    found = Counterexample(begun.setup, position.pack(), Verb.PASS, 0, fails=True)
-    derived = list(starts(played, found, NEWEST.setup, law))
-    assert derived
-    there = [c for c in range(len(begun.cards)) if position.zone[c] != Zone.OUTSIDE]
-    for start in derived:
-        assert is_start(played, start, law)
-        initial = player.position(start.initial)
-        assert all(initial.zone[c] != Zone.OUTSIDE for c in there)
-
-
-def test_the_start_nearest_to_a_start_is_itself() -> None:
-    scenario = load_scenario("ripple-chain")
-    played = subject(scenario.capacities)
-    begun = build(scenario, NEWEST, played.system)
-    found = Counterexample(begun.setup, begun.initial, Verb.PASS, 0, fails=True)
-    law = played.by_id["last-in-first-out"]
-    assert next(starts(played, found, NEWEST.setup, law)) == Start(begun.setup, begun.initial)
 
 
 def test_a_start_that_breaks_an_invariant_is_a_play_without_actions() -> None:
@@ -343,3 +208,30 @@ def test_the_json_form_has_the_play_and_where_it_begins(monkeypatch: pytest.Monk
     actions = [(Verb[name.upper()], argument) for name, argument in result["trace"]["actions"]]
     begun = [bytes.fromhex(result["trace"][name]) for name in ("setup", "initial")]
     assert fails(about(), about().by_id["cards-on-stack"], begun[0], begun[1], actions)
+
+
+@pytest.mark.parametrize("name, reached", [("cards-on-stack", True), (KICKED, False)])
+def test_of_a_certificate_that_an_edit_broke_it_is_told_whether_a_play_leads_there(
+    name: str, reached: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examined = Examined(passing(about()), name, Status.BROKEN, counterexample=KNOWN[name])
+    known = Certificate(
+        name=name, kind="law", says="", cites=[], editions=[], scope="", capacities=dict(TINY),
+        hashes=hashes(about()), solvers={}, invariants=[], obligations=[], slices="",
+    )  # fmt: skip
+    checked = Verified(about(), {name: known}, ["a.rule"], {name: [examined]})
+    monkeypatch.setattr(verifying, "verify", lambda *_, **__: checked)
+    text = CliRunner().invoke(cli, ["prove", "--verify", "--certificates", "."])
+    assert text.exit_code == 1, text.output
+    found = CliRunner().invoke(
+        cli, ["prove", "--verify", "--certificates", ".", "--format", "json"]
+    )
+    (certificate,) = json.loads(found.output)["certificates"]
+    against = certificate["counterexample"]
+    assert against["reached"] is reached
+    for line in against["play"]:
+        assert line in text.output
+    if reached:
+        assert against["play"][1] == "is broken by this play of every deck in 2002-02:"
+    else:
+        assert against["play"] == [tried()[KICKED].told()]

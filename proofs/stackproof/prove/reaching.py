@@ -16,7 +16,7 @@ from stackproof.editions.load import Edition
 from stackproof.explore.model import Limits, Reason
 from stackproof.explore.search import Exploration, explore
 from stackproof.lang.readings.native import NativeReading
-from stackproof.lang.system import INVARIANT, STEP, Law
+from stackproof.lang.system import Law
 
 from .bounded import Play, fails
 from .game import in_force
@@ -84,15 +84,31 @@ def try_all(
     seconds: float = SECONDS,
     progress: Callable[[str], None] | None = None,
 ) -> dict[str, Tried]:
-    """Try the counterexamples of laws, a few of each, within so many seconds besides the compiling.
+    """Try what speaks against a proof of laws, a few counterexamples of each. Raises
+    :class:`Mismatch`.
+    """
+    found = {}
+    for law in laws:
+        known = [o.counterexample for o in against(proof, law.id) if o.counterexample is not None]
+        found[law.id] = known[:FEW]
+    return try_found(subject, found, editions, seconds, progress)
+
+
+def try_found(
+    subject: Subject,
+    counterexamples: Mapping[str, Sequence[Counterexample]],
+    editions: Sequence[Edition],
+    seconds: float = SECONDS,
+    progress: Callable[[str], None] | None = None,
+) -> dict[str, Tried]:
+    """Try counterexamples of laws, by id, within so many seconds besides the compiling.
 
     Raises :class:`Mismatch` where CPython does not confirm a play.
     """
-    found: dict[str, list[Counterexample]] = {}
-    for law in laws:
-        known = [o.counterexample for o in against(proof, law.id) if o.counterexample is not None]
-        if known and law.kind in (INVARIANT, STEP) and any(in_force(law, e) for e in editions):
-            found[law.id] = known[:FEW]
+    found = {
+        name: known for name, known in counterexamples.items()
+        if known and any(in_force(subject.by_id[name], e) for e in editions)
+    }  # fmt: skip
     if not found:
         return {}
     if progress is not None:
