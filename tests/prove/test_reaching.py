@@ -13,7 +13,6 @@ from tests.prove.counterexamples import (
     EDITIONS,
     KICKED,
     KNOWN,
-    NEWEST,
     about,
     laws,
     number,
@@ -32,11 +31,13 @@ from stackproof.explore import search
 from stackproof.explore.model import Reason
 from stackproof.game.domains import NO_OBJECT, Verb
 from stackproof.lang.readings.python import Player
+from stackproof.lang.system import Law
 from stackproof.prove import game, induction, reaching
 from stackproof.prove.bounded import fails
 from stackproof.prove.reaching import Tried, nearest, try_all, with_switches
 from stackproof.prove.replaying import Mismatch
 from stackproof.prove.starts import MOST
+from stackproof.prove.subject import Subject
 from stackproof.prove.verdicts import inductive
 from stackproof.report.result import Report, Result, Verdict
 
@@ -152,12 +153,21 @@ def test_only_editions_in_which_a_play_breaks_the_law_are_told_that_it_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     name = BROKEN[0]
-    kept = tried()[name]
-    only = {name: replace(kept, plays={NEWEST.id: kept.plays[NEWEST.id]}, edition=NEWEST.id)}
-    *others, newest = judged(name, only)
-    assert newest.verdict is Verdict.VIOLATED
-    assert {r.verdict for r in others} == {Verdict.UNDETERMINED}
-    assert all("by the rules of 2026-01, but not by these" in r.reason for r in others)
+    burns, _ = about().system.setup_type.fields["mana_burn"]
+
+    def fails_without_mana_burn(on: Subject, law: Law, setup: bytes, *play: Any) -> bool:
+        return not setup[burns] and fails(on, law, setup, *play)
+
+    monkeypatch.setattr(reaching, "fails", fails_without_mana_burn)
+    found = try_all(about(), proof(), laws(), EDITIONS)
+    breaking = {e.id for e in EDITIONS if not e.setup["mana_burn"]}
+    assert found[name].plays.keys() == breaking < {e.id for e in EDITIONS}
+    for result in judged(name, found):
+        if result.edition in breaking:
+            assert result.verdict is Verdict.VIOLATED
+        else:
+            assert result.verdict is Verdict.UNDETERMINED
+            assert "by the rules of 2016-04, but not by these" in result.reason
 
 
 def test_the_rules_are_those_of_the_edition_that_is_most_like_the_deck() -> None:
@@ -214,6 +224,7 @@ def test_the_json_form_has_the_play_and_where_it_begins(monkeypatch: pytest.Monk
 def test_of_a_certificate_that_an_edit_broke_it_is_told_whether_a_play_leads_there(
     name: str, reached: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("cvc5")
     examined = Examined(passing(about()), name, Status.BROKEN, counterexample=KNOWN[name])
     known = Certificate(
         name=name, kind="law", says="", cites=[], editions=[], scope="", capacities=dict(TINY),

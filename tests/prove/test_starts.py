@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.prove.counterexamples import KNOWN, NEWEST, about
+from tests.prove.counterexamples import KICKED, KNOWN, NEWEST, about
 from tests.prove.test_induction import passing
 
-from stackproof.game.domains import Verb, Zone
+from stackproof.game.domains import CardType, Verb, Zone
 from stackproof.lang.errors import RuleError
 from stackproof.lang.readings.python import Player
 from stackproof.lang.system import Law
@@ -54,6 +55,23 @@ def test_whatever_is_derived_is_a_start(name: str) -> None:
     for start in derived:
         assert is_start(about(), start, law)
         assert start.setup == with_switches(about(), start.setup, NEWEST.setup)
+
+
+def test_what_a_start_cannot_have_is_taken_away() -> None:
+    """A creature that is about to die is where it was, undamaged."""
+    plain = KNOWN[KICKED]
+    player = Player(about().system, plain.setup)
+    position = player.position(plain.before)
+    player.setup.cards[1].type, player.setup.cards[1].toughness = CardType.CREATURE, 1
+    position.zone[1], position.damage[1], position.tapped[1] = Zone.BATTLEFIELD, 1, True
+    position.out[0], position.life[0], position.turn = True, -3, 4
+    found = replace(plain, setup=player.setup.pack(), before=position.pack())
+    law = about().by_id[KICKED]
+    derived = list(starts(about(), found, NEWEST.setup, law))
+    assert all(is_start(about(), start, law) for start in derived)
+    nearest = player.position(derived[0].initial)
+    assert (nearest.zone[1], nearest.damage[1]) == (Zone.BATTLEFIELD, 0)
+    assert (nearest.stack_size, nearest.out[0], nearest.turn) == (0, False, 4)
 
 
 def walk(player: Player, initial: bytes, seed: int, actions: int) -> Any:
