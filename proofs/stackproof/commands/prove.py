@@ -95,6 +95,8 @@ def prove(
 ) -> None:
     """Prove invariants and step laws for every deck within a capacity, by induction.
 
+    Whether a play leads to what speaks against a proof is tried by the explorer.
+
     With --depth, look for plays that break a law instead, from scenarios or from any start.
     """
     from stackproof.editions.load import edition
