@@ -22,7 +22,7 @@ from .bounded import Play, fails
 from .game import in_force
 from .induction import Obligation, Proof
 from .replaying import Counterexample, Mismatch
-from .starts import starts
+from .starts import Start, is_start, starts
 from .subject import Subject
 
 SECONDS = 60.0
@@ -178,16 +178,20 @@ class Explorer:
         self, law: Law, play: Play, near: Edition, editions: Iterable[Edition]
     ) -> dict[str, Play]:
         """The play for each edition in which CPython sees it break the law."""
-        if not fails(self.subject, law, play.setup, play.initial, play.actions):
+
+        def breaks(play: Play) -> bool:
+            begun = Start(play.setup, play.initial)
+            return is_start(self.subject, begun, law) and fails(
+                self.subject, law, play.setup, play.initial, play.actions
+            )
+
+        if not breaks(play):
             raise Mismatch(f"{law.id}: CPython does not see it fail after {list(play.actions)}")
-        plays = {}
-        for edition in editions:
-            other = replace(play, setup=with_switches(self.subject, play.setup, edition.setup))
-            if edition.id == near.id or fails(
-                self.subject, law, other.setup, other.initial, other.actions
-            ):
-                plays[edition.id] = other
-        return plays
+        others = {
+            e.id: replace(play, setup=with_switches(self.subject, play.setup, e.setup))
+            for e in editions
+        }
+        return {name: other for name, other in others.items() if name == near.id or breaks(other)}
 
 
 def nearest(subject: Subject, found: Counterexample, editions: Sequence[Edition]) -> Edition:

@@ -7,7 +7,7 @@ the moment of the position, and in a main phase with mana, life and a deck for w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -78,6 +78,24 @@ def starts(
                     return
 
 
+def is_start(subject: Subject, start: Start, law: Law) -> bool:
+    """Whether CPython sees that a play can begin there, with all invariants but, perhaps, a law."""
+    player = Player(subject.system, start.setup)
+    return _begins(player, player.position(start.initial), _conditions(subject, law))
+
+
+def _conditions(subject: Subject, law: Law) -> tuple[Law, ...]:
+    others = (known for known in subject.invariants if known.id != law.id)
+    return (subject.deck, subject.start, *others)
+
+
+def _begins(player: Player, position: Any, conditions: Iterable[Law]) -> bool:
+    try:
+        return all(player.judge(law, position=position)[0] for law in conditions)
+    except RuleError:
+        return False
+
+
 class _Deriving:
     """One counterexample, taken apart."""
 
@@ -85,8 +103,7 @@ class _Deriving:
         self, subject: Subject, found: Counterexample, switches: Mapping[str, bool], law: Law
     ) -> None:
         self.system, self.program = subject.system, subject.system.program
-        others = (i for i in subject.invariants if i.id != law.id)
-        self.conditions = (subject.deck, subject.start, *others)
+        self.conditions = _conditions(subject, law)
         given, playable = Player(self.system, found.setup), Player(self.system, found.setup)
         self.was = given.position(found.before)
         for player in (given, playable):
@@ -123,7 +140,7 @@ class _Deriving:
         position = self._empty(moment)
         for card in wanted:
             position.zone[card] = Zone.HAND
-        if not self._begins(player, position):
+        if not _begins(player, position, self.conditions):
             return None
         self._attempt(player, position, self._carry)
         for card in self._in_order(wanted):
@@ -185,14 +202,8 @@ class _Deriving:
         except RuleError:
             position.fill(before)
             return
-        if not self._begins(player, position):
+        if not _begins(player, position, self.conditions):
             position.fill(before)
-
-    def _begins(self, player: Player, position: Any) -> bool:
-        try:
-            return all(player.judge(law, position=position)[0] for law in self.conditions)
-        except RuleError:
-            return False
 
     def _in_order(self, cards: Mapping[int, Zone]) -> list[int]:
         """The cards as they are put in place: those of libraries from the top, above them those
