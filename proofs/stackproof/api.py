@@ -197,12 +197,13 @@ def prove(
     later where a rank says so. ``library`` is the most cards in one library: six at most unless
     given.
 
-    As ``stackproof prove`` does: what holds is proved, everything else is undetermined. ``timeout``
-    is in seconds, for each question to the solver. Several processes work at it, so a script has to
-    call this below ``if __name__ == "__main__":``.
+    As ``stackproof prove`` does: what holds is proved, what is violated has a play, everything else
+    is undetermined. ``timeout`` is in seconds, for each question to the solver. Several processes
+    work at it, so a script has to call this below ``if __name__ == "__main__":``.
     """
     from stackproof.prove.game import RANKED, sizes, subject
     from stackproof.prove.induction import prove_all
+    from stackproof.prove.reaching import try_all
     from stackproof.prove.verdicts import inductive
 
     judged = {w.id: w for w in _every_law() if w.kind in (INVARIANT, STEP) or w.id in RANKED}
@@ -211,7 +212,9 @@ def prove(
     played = [edition(name) for name in editions] or list(_editions().values())
     capacities = sizes(cards, library)
     proof = prove_all(capacities, [law.id for law in supported], timeout, progress=None)
-    return Report(list(inductive(proof, subject(capacities).system, supported, played)))
+    about = subject(capacities)
+    tried = try_all(about, proof, supported, played)
+    return Report(list(inductive(proof, about.system, supported, played, tried)))
 
 
 def mutate(

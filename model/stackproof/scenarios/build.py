@@ -45,6 +45,13 @@ def build(scenario: Scenario, edition: Edition, system: System) -> Game:
     )
 
 
+def unnamed(system: System, setup: bytes, initial: bytes) -> Game:
+    """A game that is of no scenario: cards and players have numbers for names."""
+    sizes = system.program.capacities
+    cards = tuple(f"card {i}" for i in range(sizes["cards"]))
+    return Game(setup, initial, cards, tuple(f"player {i}" for i in range(sizes["seats"])))
+
+
 @cache
 def _views(_: Program) -> Views:
     """The view classes of a program, made once."""

@@ -6,7 +6,7 @@ only ever added within a schema version.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -25,7 +25,8 @@ SCHEMA = 1
 class Against(msgspec.Struct, frozen=True):
     """A position in which every invariant holds, which may be unreachable, and an action after
     which a law fails in CPython: setup and position in hexadecimal digits, as they are packed.
-    ``told`` has it in words, line by line.
+    ``told`` has it in words, line by line. ``reached`` tells whether the explorer met a play that
+    breaks the law, and ``play`` has that, or else how far was looked, line by line.
     """
 
     case: str
@@ -33,6 +34,8 @@ class Against(msgspec.Struct, frozen=True):
     told: list[str]
     setup: str
     position: str
+    reached: bool = False
+    play: list[str] = []
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -96,6 +99,7 @@ class Results(msgspec.Struct, frozen=True):
                 yield f"    {checked.says}"
                 yield f"  is broken by {checked.counterexample.action}, where"
                 yield from (f"    {line}" for line in checked.counterexample.told)
+                yield from (f"  {line}" for line in checked.counterexample.play)
         edited = dict.fromkeys(rule for c in self.certificates for rule in c.edited)
         if edited:
             yield f"rules edited since: {', '.join(edited)}"
@@ -109,19 +113,39 @@ class Results(msgspec.Struct, frozen=True):
 
 
 Tell = Callable[[Subject, Counterexample], list[str]]
+Reach = Callable[[str], tuple[bool, list[str]]]
+"""Whether a play is known that breaks a law, by id, and lines about it."""
 
 
-def results(verified: Verified, tell: Tell = lambda *_: []) -> Results:
-    """What checking came to, certificate by certificate; ``tell`` puts counterexamples in words."""
+def results(
+    verified: Verified, tell: Tell = lambda *_: [], reach: Reach = lambda _: (False, [])
+) -> Results:
+    """What checking came to, certificate by certificate; ``tell`` puts counterexamples in words,
+    ``reach`` what the explorer found.
+    """
     scopes = dict.fromkeys(c.scope for c in verified.known.values())
-    found = [_checked(verified, name, tell) for name in sorted(verified.examined)]
+    found = [_checked(verified, name, tell, reach) for name in sorted(verified.examined)]
     return Results(next(iter(scopes), ""), found)
 
 
-def _checked(verified: Verified, name: str, tell: Tell) -> Checked:
+def broken(verified: Verified) -> dict[str, list[Counterexample]]:
+    """The counterexample that is told of each law that rules break, by id."""
+    found = {}
+    for examined in verified.examined.values():
+        first = _first(examined)
+        if first is not None and first.counterexample is not None:
+            found[first.goal] = [first.counterexample]
+    return found
+
+
+def _first(examined: Sequence[Examined]) -> Examined | None:
+    return next((e for e in examined if e.counterexample is not None), None)
+
+
+def _checked(verified: Verified, name: str, tell: Tell, reach: Reach) -> Checked:
     known, examined = verified.known.get(name), verified.examined[name]
     status = verified.status(name)
-    against = next((e for e in examined if e.counterexample is not None), None)
+    against = _first(examined)
     return Checked(
         name=name,
         kind=known.kind if known else "",
@@ -134,11 +158,11 @@ def _checked(verified: Verified, name: str, tell: Tell) -> Checked:
         rests_on=sorted(verified.rests_on(name)),
         reason=verified.reason(name),
         edited=[] if verified.own(name) is Status.VALID else list(verified.edited),
-        counterexample=_against(verified.subject, against, tell) if against else None,
+        counterexample=(_against(verified.subject, against, tell, reach) if against else None),
     )
 
 
-def _against(subject: Subject, examined: Examined, tell: Tell) -> Against:
+def _against(subject: Subject, examined: Examined, tell: Tell, reach: Reach) -> Against:
     found = examined.counterexample
     assert found is not None
     verb = subject.system.verbs[found.verb][0] if found.verb >= 0 else "the start"
@@ -148,4 +172,5 @@ def _against(subject: Subject, examined: Examined, tell: Tell) -> Against:
         tell(subject, found),
         found.setup.hex(),
         found.before.hex(),
+        *reach(examined.goal),
     )

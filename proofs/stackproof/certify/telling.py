@@ -5,18 +5,15 @@ from __future__ import annotations
 from stackproof.editions.load import editions
 from stackproof.prove.replaying import Counterexample
 from stackproof.prove.subject import Subject
-from stackproof.scenarios.build import Game
+from stackproof.scenarios.build import unnamed
 from stackproof.trace.board import Drawer
 from stackproof.trace.narrate import Narrator
 
 
 def in_the_game(subject: Subject, against: Counterexample) -> list[str]:
     """The position before, as far as the stack goes, and what is done; cards have no names."""
-    sizes = subject.system.program.capacities
-    cards = tuple(f"card {i}" for i in range(sizes["cards"]))
-    players = tuple(f"player {i}" for i in range(sizes["seats"]))
     newest = list(editions().values())[-1]
-    game = Game(against.setup, against.before, cards, players)
+    game = unnamed(subject.system, against.setup, against.before)
     narrator = Narrator(subject.system, game, newest)
     board = Drawer(narrator).board(narrator.player.position(against.before))
     stack = [f"{thing.kind} of {thing.name} ({thing.controller})" for thing in board.stack]

@@ -12,6 +12,7 @@ import click
 
 from .choosing import known
 from .options import FORMAT, OUTPUT, write
+from .plays import of_any_deck
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -48,14 +49,28 @@ def verified(
     """Check certificates again and tell what they come to. Returns the exit code. Raises
     :class:`~stackproof.inputs.InputError`.
     """
-    from stackproof.certify.results import results
+    from stackproof.certify.results import broken, results
     from stackproof.certify.telling import in_the_game
     from stackproof.certify.verifying import verify
+    from stackproof.editions.load import editions
+    from stackproof.prove.reaching import UNTRIED, try_found
 
     needs_cvc5()
     with ProgressLine(wanted=True) as progress:
         checked = verify(Path(folder), laws, seconds=timeout or 20, progress=progress.say)
-    found = results(checked, in_the_game)
+        every = tuple(editions().values())
+        tried = try_found(checked.subject, broken(checked), every, progress=progress.say)
+
+    def reached(law: str) -> tuple[bool, list[str]]:
+        search = tried.get(law, UNTRIED)
+        for edition in every:
+            if edition.id in search.plays:
+                asked = checked.subject.by_id[law]
+                told = of_any_deck(checked.subject.system, asked, search.plays[edition.id], edition)
+                return True, told.strip().splitlines()
+        return False, [search.told()] if search.told() else []
+
+    found = results(checked, in_the_game, reached)
     text = "".join(f"{line}\n" for line in found.lines())
     write(found.to_json().decode() + "\n" if form == "json" else text, output)
     return found.exit_code

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from .certificates import FOLDER, exported, needs_cvc5, verified, written
 from .choosing import chosen, known
 from .options import FORMAT, OUTPUT, write
+from .plays import Narrated, narrated, of_any_deck
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
     from stackproof.editions.load import Edition
-    from stackproof.lang.system import Law, System
-    from stackproof.prove.bounded import Outcome
+    from stackproof.lang.system import Law
     from stackproof.report.result import Report, Result
-    from stackproof.scenarios.build import Game
 
 
 @click.command()
@@ -95,6 +95,8 @@ def prove(
 ) -> None:
     """Prove invariants and step laws for every deck within a capacity, by induction.
 
+    Whether a play leads to what speaks against a proof is tried by the explorer.
+
     With --depth, look for plays that break a law instead, from scenarios or from any start.
     """
     from stackproof.editions.load import edition
@@ -149,6 +151,7 @@ def _proved(
 ) -> tuple[Report, str]:
     from stackproof.prove.game import sizes, subject
     from stackproof.prove.induction import prove_all
+    from stackproof.prove.reaching import try_all
     from stackproof.prove.verdicts import inductive, scope
     from stackproof.report.result import Report
 
@@ -156,25 +159,35 @@ def _proved(
     capacities = sizes(*decks)
     with ProgressLine(wanted=True) as progress:
         proof = prove_all(capacities, [law.id for law in supported], timeout, progress=progress.say)
-    report = Report(list(inductive(proof, subject(capacities).system, supported, editions)))
+        about = subject(capacities)
+        tried = try_all(about, proof, supported, editions, progress=progress.say)
+    report = Report(list(inductive(proof, about.system, supported, editions, tried)))
     text = f"for {scope(capacities)}:\n" + "".join(_told(report.results))
+    for law in supported:
+        for edition in editions:
+            if law.id in tried and edition.id in tried[law.id].plays:
+                play = tried[law.id].plays[edition.id]
+                text += of_any_deck(about.system, law, play, edition)
+                break
     if certificates:
         text += written(proof, certificates, scope(capacities))
     return report, text
 
 
 def _told(results: Sequence[Result]) -> Iterator[str]:
-    """One line for each law, with the number of editions."""
-    grouped: dict[str, list[Result]] = {}
+    """One line for each law and verdict, with the number of editions."""
+    grouped: dict[tuple[str, str], list[Result]] = {}
     for result in results:
-        grouped.setdefault(result.law, []).append(result)
-    for law, found in grouped.items():
-        verdict = "proved" if found[0].verdict == "holds" else "undetermined"
+        grouped.setdefault((result.law, result.verdict), []).append(result)
+    for (law, verdict), found in grouped.items():
+        known = "proved" if verdict == "holds" else verdict
         number = f"{len(found)} edition" + ("s" if len(found) > 1 else "")
         reason = f" ({found[0].reason})" if found[0].reason else ""
-        yield f"  {verdict:<12}  {law}, {number}{reason}\n"
-    proved = sum(r.verdict == "holds" for r in results)
-    yield f"{proved} of {len(results)} proved, {len(results) - proved} undetermined\n"
+        yield f"  {known:<12}  {law}, {number}{reason}\n"
+    count = Counter(result.verdict.value for result in results)
+    violated = f"{count['violated']} violated, " if count["violated"] else ""
+    yield f"{count['holds']} of {len(results)} proved, {violated}"
+    yield f"{count['undetermined']} undetermined\n"
 
 
 def _from_any_start(
@@ -191,7 +204,6 @@ def _from_any_start(
     from stackproof.prove.game import sizes, subject
     from stackproof.prove.verdicts import EVERY_DECK, searched
     from stackproof.report.result import Report
-    from stackproof.scenarios.build import Game
 
     about = subject(sizes(*decks))
     cited = edition(editions[-1]) if editions else list(all_editions().values())[-1]
@@ -202,11 +214,7 @@ def _from_any_start(
     text = _listed(results)
     for outcome in outcomes:
         if outcome.play is not None:
-            held = about.system.program.capacities
-            cards = tuple(f"card {i}" for i in range(held["cards"]))
-            players = tuple(f"player {i}" for i in range(held["seats"]))
-            game = Game(outcome.play.setup, outcome.play.initial, cards, players)
-            text += _narrated(Narrated(about.system, game, cited), EVERY_DECK, outcome)
+            text += of_any_deck(about.system, outcome.law, outcome.play, cited)
     return Report(results), text
 
 
@@ -232,7 +240,8 @@ def _from_scenarios(
             seconds = time.monotonic() - begun
             results += searched(outcomes, scenario.id, edition, depth, seconds)
             for outcome in outcomes:
-                text += _narrated(Narrated(about.system, game, edition), scenario.id, outcome)
+                told = Narrated(about.system, game, edition)
+                text += narrated(told, scenario.id, outcome.law, outcome.play)
     return Report(results), _listed(results) + text
 
 
@@ -242,27 +251,3 @@ def _listed(results: Sequence[Result]) -> str:
         + (f" ({r.reason})\n" if r.reason else "\n")
         for r in results
     )
-
-
-class Narrated(NamedTuple):
-    """What a play is told of."""
-
-    system: System
-    game: Game
-    edition: Edition
-
-
-def _narrated(told: Narrated, scenario: str, outcome: Outcome) -> str:
-    """The play that breaks a law, in words, if there is one."""
-    from stackproof.trace.narrate import Narrator
-
-    if outcome.play is None:
-        return ""
-    law = outcome.law
-    text = f"\n{law.id}: {law.says}\nis broken by this play of {scenario} in {told.edition.id}:\n"
-    for line in Narrator(*told).lines(outcome.play.actions):
-        text += f"  {line.number}. {line.player} {line.does}\n"
-        for happening in line.happenings:
-            cited = f" [{happening.rule}]" if happening.rule else ""
-            text += f"       {happening.text}{cited}\n"
-    return text

@@ -19,7 +19,7 @@ from stackproof.lang.terms import Term
 
 from .cone import Cone, Ground
 from .eventlist import seen, step_of
-from .replaying import Mismatch
+from .replaying import Mismatch, broken
 from .running import Recorder
 from .subject import Subject
 
@@ -174,9 +174,13 @@ class Bounded:
 def fails(
     subject: Subject, law: Law, setup: bytes, initial: bytes, actions: Sequence[tuple[int, int]]
 ) -> bool:
-    """Whether a law fails on the last of the actions, as the CPython reading plays them."""
+    """Whether a law fails on the last of the actions, or without any where the play begins, as the
+    CPython reading plays them.
+    """
     player = Player(subject.system, setup)
     position = player.position(initial)
+    if not actions:
+        return law.kind == INVARIANT and broken(player, law, position=position)
     for i, (verb, argument) in enumerate(actions, 1):
         if not player.legal(position, verb, argument):
             return False
@@ -186,8 +190,8 @@ def fails(
             return False
         if i == len(actions):
             if law.kind == INVARIANT:
-                return not player.judge(law, position=after)[0]
+                return broken(player, law, position=after)
             known = {"before": position, "after": after, "step": step}
-            return not player.judge(law, verb=verb, argument=argument, **known)[0]
+            return broken(player, law, verb=verb, argument=argument, **known)
         position = after
     return False

@@ -67,7 +67,7 @@ def differing(system: System, found: Counterexample) -> Iterator[str]:
 
 def _fails(player: Player, position: object, law: Law, verb: int, argument: int) -> bool:
     if verb < 0:
-        return _broken(player, law, position=position)
+        return broken(player, law, position=position)
     if not player.legal(position, verb, argument):
         raise Mismatch(f"{law.id}: the action is not legal in CPython")
     try:
@@ -75,13 +75,13 @@ def _fails(player: Player, position: object, law: Law, verb: int, argument: int)
     except RuleError:
         return False
     if law.kind == INVARIANT:
-        return _broken(player, law, position=after)
-    return _broken(
+        return broken(player, law, position=after)
+    return broken(
         player, law, before=position, verb=verb, argument=argument, after=after, step=step
     )
 
 
-def _broken(player: Player, law: Law, **known: Any) -> bool:
+def broken(player: Player, law: Law, **known: Any) -> bool:
     """Whether a law fails, or cannot even be asked."""
     try:
         return not player.judge(law, **known)[0]

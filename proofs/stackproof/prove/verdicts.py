@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from stackproof.editions.load import Edition
 from stackproof.game.domains import Decision, Verb
 from stackproof.lang.system import LEADS_TO, Law, System
-from stackproof.report.result import Result, Trace, Verdict
+from stackproof.report.result import Result, Trace, Unreached, Verdict
 
 from .assumptions import EACH, NEEDS, PROMISE
-from .bounded import Outcome
+from .bounded import Outcome, Play
 from .game import in_force
 from .induction import Obligation, Proof
+from .reaching import UNTRIED, Tried, against
 from .replaying import differing
 
 EVERY_DECK = "every deck"
@@ -31,31 +35,61 @@ def scope(capacities: Mapping[str, int]) -> str:
 
 
 def inductive(
-    proof: Proof, system: System, laws: Sequence[Law], editions: Iterable[Edition]
+    proof: Proof,
+    system: System,
+    laws: Sequence[Law],
+    editions: Iterable[Edition],
+    tried: Mapping[str, Tried] = MappingProxyType({}),
 ) -> Iterator[Result]:
     """The results of a proof for each law in each edition in which it is in force. The switches of
     editions are free in the proof, so that one proof serves them all.
+
+    A law is violated where ``tried`` has a play that breaks it. What else speaks against a proof is
+    no reason to call it so.
     """
     fallen = proof.fallen()
     known = list(editions)
     for law in laws:
-        obligations = proof.of(law.id)
+        obligations, search = proof.of(law.id), tried.get(law.id, UNTRIED)
         proved = bool(obligations) and law.id not in fallen
         if_proved = FINITELY_OFTEN if law.kind == LEADS_TO else ""
         reason = if_proved if proved else why(law.id, proof, fallen, system)
+        result = Result(
+            law=law.id, edition="", scenario=EVERY_DECK, engine="prove",
+            verdict=Verdict.HOLDS if proved else Verdict.UNDETERMINED,
+            expected=Verdict.HOLDS, vacuous=False, states=search.positions,
+            edges=search.transitions, reason="; ".join(filter(None, (reason, search.told()))),
+            seconds=round(sum(o.seconds for o in obligations) + search.seconds, 3),
+            unreached=None if proved else _unreached(law, proof, system, search),
+        )  # fmt: skip
         for edition in known:
             if in_force(law, edition):
-                yield Result(
-                    law=law.id, edition=edition.id, scenario=EVERY_DECK, engine="prove",
-                    verdict=Verdict.HOLDS if proved else Verdict.UNDETERMINED,
-                    expected=Verdict.HOLDS, vacuous=False, states=0, edges=0,
-                    seconds=round(sum(o.seconds for o in obligations), 3), reason=reason,
-                )  # fmt: skip
+                yield _with_play(replace(result, edition=edition.id), search, law, edition)
+
+
+def _with_play(result: Result, search: Tried, law: Law, edition: Edition) -> Result:
+    """The result in an edition: violated if a play shows it there."""
+    if edition.id not in search.plays:
+        return result
+    trace = _trace(search.plays[edition.id], EVERY_DECK, edition, law)
+    return replace(result, verdict=Verdict.VIOLATED, trace=trace, reason="", unreached=None)
+
+
+def _unreached(law: Law, proof: Proof, system: System, search: Tried) -> Unreached | None:
+    """The counterexample that is told of, as it is packed."""
+    for found in (o.counterexample for o in against(proof, law.id) if o.counterexample):
+        action = (system.verbs[found.verb][0], found.argument) if found.verb >= 0 else None
+        setup, position = found.setup.hex(), found.before.hex()
+        return Unreached(action, setup, position, search.starts, search.complete)
+    return None
 
 
 def why(goal: str, proof: Proof, fallen: frozenset[str], system: System) -> str:
-    """Why a goal is not proved: the first case in which it is not, or what it rests on."""
-    failing = [o for o in proof.of(goal) if o.status != "proved"]
+    """Why a goal is not proved: a case in which a position speaks against it, else the first one in
+    which it is not, or what it rests on.
+    """
+    known = against(proof, goal)
+    failing = known + [o for o in proof.of(goal) if o.status != "proved" and o not in known]
     if failing:
         first = failing[0]
         more = f", and in {len(failing) - 1} more cases" if len(failing) > 1 else ""
@@ -110,8 +144,7 @@ def searched(
     for outcome in outcomes:
         trace, reason = None, outcome.reason
         if outcome.play is not None:
-            names = [(Verb(verb).name.lower(), argument) for verb, argument in outcome.play.actions]
-            trace = Trace(scenario, edition.id, outcome.law.id, names)
+            trace = _trace(outcome.play, scenario, edition, outcome.law)
         elif not reason:
             reason = f"no play of up to {outcome.depth} actions breaks it"
         else:
@@ -123,3 +156,9 @@ def searched(
             verdict=verdict, expected=expected, vacuous=False, states=0, edges=0,
             seconds=round(seconds, 3), trace=trace, reason=reason,
         )  # fmt: skip
+
+
+def _trace(play: Play, scenario: str, edition: Edition, law: Law) -> Trace:
+    names = [(Verb(verb).name.lower(), argument) for verb, argument in play.actions]
+    begun = (play.setup.hex(), play.initial.hex()) if scenario == EVERY_DECK else ("", "")
+    return Trace(scenario, edition.id, law.id, names, setup=begun[0], initial=begun[1])

@@ -39,6 +39,8 @@ class Trace(msgspec.Struct, frozen=True):
 
     With ``loop``, the actions from that index on lead round and can go on for ever. ``choice`` is
     the member of a family of laws that is broken, ``file`` the trace file that was written of it.
+    Where the play is of no scenario, ``setup`` and ``initial`` have its deck and the position in
+    which it begins, as they are packed, in hexadecimal digits.
     """
 
     scenario: str
@@ -49,6 +51,22 @@ class Trace(msgspec.Struct, frozen=True):
     ending: Ending = Ending.FAILS
     choice: int | None = None
     file: str = ""
+    setup: str = ""
+    initial: str = ""
+
+
+class Unreached(msgspec.Struct, frozen=True):
+    """A counterexample to induction, which is none to the law: in a position that may be
+    unreachable, ``action`` breaks it. ``setup`` and ``position`` are packed, in hexadecimal digits.
+    From ``starts`` derived of it the explorer met no play that breaks the law; it saw all that can
+    happen there if that is ``complete``.
+    """
+
+    action: tuple[str, int] | None
+    setup: str
+    position: str
+    starts: int
+    complete: bool
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -62,6 +80,7 @@ class Result(msgspec.Struct, frozen=True):
     law or claim that something is possible is a play that shows it. ``reduction`` has
     "symmetry" if one position of each orbit was explored and "forced moves" if positions with one
     legal action were judged and not kept: ``states`` and ``edges`` do not count the others.
+    ``unreached`` is what speaks against a proof of the law, and not against the law.
     """
 
     law: str
@@ -79,6 +98,7 @@ class Result(msgspec.Struct, frozen=True):
     missing: list[int] = []
     says: str = ""
     reduction: str = ""
+    unreached: Unreached | None = None
 
     @property
     def is_claim(self) -> bool:
