@@ -75,6 +75,15 @@ def test_nothing_rests_on_what_is_not_proved(tmp_path: Path) -> None:
     assert tried.failed("notes-is-at-most-1", "undetermined")
 
 
+def test_what_no_case_shows_is_not_proved(tmp_path: Path) -> None:
+    """Nor is it if nothing was asked about at first, from which no case is known."""
+    assert houdini(tmp_path, PACKED, cases=lambda _: False).run([PACKED]) == set()
+    tried = houdini(tmp_path, "not-tired")
+    assert tried.run([]) == set()
+    assert tried.run(["not-tired"]) == set()
+    assert tried.failed("not-tired", "refuted")
+
+
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
     names = ["not-tired", "not-alarm", PACKED]
     assert houdini(tmp_path, *names, processes=2).run(names) == {PACKED}

@@ -174,17 +174,18 @@ class _Search:
     def run(self, asked: Sequence[str]) -> None:
         """Try candidates until there are none, or no time."""
         proved: frozenset[str] = frozenset()
-        extra = list(asked)
+        begun = False
         while True:
             fresh = self._next()
-            if not fresh and not extra:
+            again = [law for law in asked if law not in proved]
+            if not fresh and (begun or not again):
                 break
+            begun = True
             self._tried.update(dict.fromkeys(fresh))
             alive = [candidate for candidate in self._tried if candidate not in self._gone]
             self._houdini.recipe = self._subjects.knowing(alive)
-            proved = self._houdini.run([*extra, *(candidate.name for candidate in fresh)])
+            proved = self._houdini.run([*again, *(candidate.name for candidate in fresh)])
             self._gone = {c for c in self._tried if c.name not in proved}
-            extra = []
         self._tell(proved, asked)
 
     def _next(self) -> list[Candidate]:

@@ -184,18 +184,26 @@ class Houdini:
     claims: set[Claim] = field(default_factory=set)
     answers: dict[tuple[CaseId, Claim], Answer] = field(default_factory=dict)
     rounds: int = 0
+    impossible: set[CaseId] = field(default_factory=set)
+    """Cases in which there is nothing to show of any candidate."""
 
     def run(self, laws: Iterable[str]) -> frozenset[str]:
         """Those of all candidates so far that are inductive together."""
         plain = strengthened(self.recipe(), ())
         rules = ["", *(plain.system.key(contract.rule) for contract in plain.contracts)]
         fresh = {Claim(law, r, AROUND if r else ALWAYS) for law in laws for r in rules}
-        known = [i for i in identities(plain) if i.kind != POSITION and self.cases(i)]
+        known = [
+            i
+            for i in identities(plain)
+            if i.kind != POSITION and i not in self.impossible and self.cases(i)
+        ]
         self.claims |= fresh
         work = dict.fromkeys(known, fresh)
         while work:
             self.rounds += 1
             late = self._ask(work)
+            if self.rounds == 1 and fresh and not late:
+                self.impossible = set(known) - {identity for identity, _ in self.answers}
             failed = late | {c for (_, c), a in self.answers.items() if a.status != "proved"}
             afterwards = self._take_away(failed & self.claims)
             work = {i: {c for c in afterwards if c.rule == i.contract} for i in known}
@@ -203,7 +211,8 @@ class Houdini:
                 if claim in self.claims and not answer.claims <= self.claims:
                     work[identity].add(claim)
             work = {identity: asked for identity, asked in work.items() if asked}
-        return frozenset(claim.law for claim in self.claims)
+        shown = {claim for _, claim in self.answers}
+        return frozenset(claim.law for claim in self.claims & shown if claim.how == ALWAYS)
 
     def failed(self, law: str, status: str) -> int:
         """In how many cases it was not shown that a candidate holds between actions."""
