@@ -16,6 +16,7 @@ from .commands.prove import prove
 from .commands.regress import regress
 from .commands.scenarios import scenarios
 from .commands.statements import statements
+from .commands.strengthen import strengthen
 from .commands.traces import explain, replay, shrink
 
 
@@ -33,6 +34,7 @@ for command in (
 ):  # fmt: skip
     cli.add_command(command)
 cli.add_command(prove)
+cli.add_command(strengthen)
 cli.add_command(verify)
 cli.add_command(regress)
 cli.add_command(mutate)

@@ -92,15 +92,17 @@ class Case(Assumptions):
         for number, call in enumerate(self.recording.calls):
             if name == SO_FAR:
                 kept = self.implies(call.path, self.so_far(call))
-                yield kept, self._known_before(number, with_call=True)
+                yield kept, self.known_before(number, with_call=True)
             elif name == NEEDS + call.key:
-                known = self._known_before(number, with_call=False)
+                known = self.known_before(number, with_call=False)
                 earlier = self.recording.calls[:number]
                 found = list(endings(self.reading, earlier, call.path, call.before))
                 for needed in self.needed(call, found):
                     yield needed, known
 
-    def _known_before(self, number: int, with_call: bool) -> list[Term]:
+    def known_before(self, number: int, with_call: bool) -> list[Term]:
+        """The hypotheses that are not only known because of a later call, or of this one."""
+
         def usable(hypothesis: Term, label: str) -> bool:
             call = self.later.get(hypothesis, -1)
             return call < number or (with_call and call == number and label != SO_FAR)

@@ -102,9 +102,9 @@ class Subject:
     def never(self) -> frozenset[str]:
         """The keys of rules under contract whose needs nothing meets: they cannot be called."""
         found = set()
+        reading = SymbolicReading(self.system)
         for contract in self.contracts:
             if contract.requires is not None:
-                reading = SymbolicReading(self.system)
                 state = reading.variables(self.system.state, "before.")
                 judged = reading.judge(
                     contract.requires, setup=reading.variables(self.system.setup, "setup."),

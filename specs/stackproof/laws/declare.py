@@ -118,3 +118,8 @@ def _declaring(
 def laws_of(modules: list[ModuleType]) -> list[Law]:
     """The laws that modules declare, in the order of the modules and of their text."""
     return [known for module in modules for known in _declared.get(module.__name__, [])]
+
+
+def forget(module: ModuleType) -> None:
+    """Let others declare the laws of a module anew: for modules that are tried and dropped."""
+    _declared.pop(module.__name__, None)
