@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.cli.running import run
 from tests.prove import faulty
+from tests.prove.test_induction import TINY
 
 from stackproof.editions.load import edition
+from stackproof.lang.readings.python import Player
 from stackproof.prove import bounded
 from stackproof.prove.bounded import Bounded, fails
 from stackproof.prove.game import subject
@@ -70,3 +72,14 @@ def test_what_makes_no_sense_is_one_clear_line(arguments: list[str], expected: s
     done = run("prove", *arguments)
     assert done.code == 2
     assert expected in done.err
+
+
+def test_from_every_start_a_play_is_one_by_the_rules_of_the_edition() -> None:
+    about = subject(TINY, [faulty.ONE_PASS], [faulty])
+    switches = edition("2003-03").setup
+    found = Bounded(about, switches=switches).search([faulty.ONE_PASS], 2, 300)[0]
+    assert found.play is not None
+    assert found.depth == len(found.play.actions) == 2
+    setup = Player(about.system, found.play.setup).setup
+    assert switches["mana_burn"]
+    assert {name: getattr(setup, name) for name in switches} == switches

@@ -197,25 +197,31 @@ def _from_any_start(
     depth: int,
     timeout: float,
 ) -> tuple[Report, str]:
-    """Editions only number the rules here: their switches are part of the deck."""
+    """One search for all editions that play alike; of the newest edition unless some are named."""
     from stackproof.editions.load import edition
     from stackproof.editions.load import editions as all_editions
     from stackproof.prove.bounded import Bounded
-    from stackproof.prove.game import sizes, subject
+    from stackproof.prove.game import in_force, sizes, subject
     from stackproof.prove.verdicts import EVERY_DECK, searched
     from stackproof.report.result import Report
 
     about = subject(sizes(*decks))
-    cited = edition(editions[-1]) if editions else list(all_editions().values())[-1]
-    begun = time.monotonic()
-    asked = [about.by_id[law.id] for law in laws]
-    outcomes = Bounded(about).search(asked, depth, timeout)
-    results = list(searched(outcomes, EVERY_DECK, cited, depth, time.monotonic() - begun))
-    text = _listed(results)
-    for outcome in outcomes:
-        if outcome.play is not None:
-            text += of_any_deck(about.system, outcome.law, outcome.play, cited)
-    return Report(results), text
+    alike: dict[object, list[Edition]] = {}
+    for name in editions or list(all_editions())[-1:]:
+        alike.setdefault(edition(name).behaviour, []).append(edition(name))
+    results: list[Result] = []
+    text = ""
+    for first, *others in alike.values():
+        asked = [about.by_id[law.id] for law in laws if in_force(law, first)]
+        begun = time.monotonic()
+        outcomes = Bounded(about, switches=first.setup).search(asked, depth, timeout)
+        seconds = time.monotonic() - begun
+        for same in (first, *others):
+            results += searched(outcomes, EVERY_DECK, same, depth, seconds)
+        for outcome in outcomes:
+            if outcome.play is not None:
+                text += of_any_deck(about.system, outcome.law, outcome.play, first)
+    return Report(results), _listed(results) + text
 
 
 def _from_scenarios(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from stackproof.lang.errors import RuleError
@@ -46,9 +47,16 @@ class Outcome:
 
 
 class Bounded:
-    """All plays from one position or, without one, from every start with every deck."""
+    """All plays from one position or, without one, from every start with every deck, by the rules
+    that some fields of the setup, such as ``switches`` of an edition, stand for.
+    """
 
-    def __init__(self, subject: Subject, game: tuple[bytes, bytes] | None = None) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        game: tuple[bytes, bytes] | None = None,
+        switches: Mapping[str, bool] = MappingProxyType({}),
+    ) -> None:
         self.subject = subject
         system = subject.system
         self.recorder = Recorder(system, system.key(subject.emit))
@@ -57,6 +65,10 @@ class Bounded:
         self.hypotheses: list[Term] = []
         if game is None:
             self.setup = reading.variables(system.setup, "setup.")
+            self.setup.cells[:] = [
+                self.terms.truth(switches[leaf.path]) if leaf.path in switches else term
+                for leaf, term in self.setup.leaves()
+            ]
             self.first = reading.variables(system.state, "start.")
             for law in (subject.deck, subject.start):
                 found = reading.judge(law, setup=self.setup, position=self.first)
