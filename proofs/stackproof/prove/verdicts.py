@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from stackproof.editions.load import Edition
 from stackproof.game.domains import Decision, Verb
@@ -41,7 +42,8 @@ def inductive(
     for law in laws:
         obligations = proof.of(law.id)
         proved = bool(obligations) and law.id not in fallen
-        if_proved = FINITELY_OFTEN if law.kind == LEADS_TO else ""
+        steps = proof.steps(law.id)
+        if_proved = FINITELY_OFTEN if law.kind == LEADS_TO else f"by {steps} steps" * (steps > 1)
         reason = if_proved if proved else why(law.id, proof, fallen, system)
         for edition in known:
             if in_force(law, edition):
@@ -55,11 +57,12 @@ def inductive(
 
 def why(goal: str, proof: Proof, fallen: frozenset[str], system: System) -> str:
     """Why a goal is not proved: the first case in which it is not, or what it rests on."""
-    failing = [o for o in proof.of(goal) if o.status != "proved"]
+    failing = proof.failing(goal)
     if failing:
         first = failing[0]
         more = f", and in {len(failing) - 1} more cases" if len(failing) > 1 else ""
-        return f"{_place(first, system)}: {_because(first, system)}{more}"
+        longer = "".join(_in_more_steps(first, proof, system))
+        return f"{_place(first, system)}: {_because(first, system)}{longer}{more}"
     root = _root(goal, proof, fallen)
     return f"it rests on what is not proved: {_named(root)}" if root else "nothing was to prove"
 
@@ -68,9 +71,10 @@ def _root(goal: str, proof: Proof, fallen: frozenset[str]) -> str:
     """The nearest goal that a goal rests on and that fails by itself."""
     queue, seen = [goal], {goal}
     for name in queue:
-        if any(o.status != "proved" for o in proof.of(name)):
+        if proof.failing(name):
             return name
-        used = sorted({label for o in proof.of(name) for label in o.used & fallen} - seen)
+        known = (*proof.of(name), *proof.chains_of(name))
+        used = sorted({label for o in known for label in o.used & fallen} - seen)
         seen.update(used)
         queue += used
     return ""
@@ -81,6 +85,15 @@ def _because(obligation: Obligation, system: System) -> str:
         shown = ", ".join(differing(system, obligation.counterexample))
         return f"a position, which may be unreachable, breaks it: {shown}"
     return obligation.reason
+
+
+def _in_more_steps(first: Obligation, proof: Proof, system: System) -> Iterator[str]:
+    """What else speaks against a goal where it is tried in more than one step."""
+    for chain in reversed(proof.chains_of(first.goal)):
+        here = replace(chain.case, earlier=(), begins=False) == first.case
+        if here and chain.status != "proved":
+            yield f"; {_place(chain, system)}: {chain.reason}"
+            return
 
 
 def _named(label: str) -> str:
@@ -99,8 +112,12 @@ def _place(obligation: Obligation, system: System) -> str:
     if case.kind == "contract":
         given = f" given {case.argument}" if case.argument >= 0 else ""
         return case.contract.rpartition(".")[2] + given
-    decision = system.program.members(Decision)[case.decision]
-    return f"{Verb(case.verb).name.lower()} at the decision {decision.name}"
+    decisions = system.program.members(Decision)
+    actions = [
+        f"{Verb(verb).name.lower()} at the decision {decisions[decision].name}"
+        for verb, decision in (*case.earlier, (case.verb, case.decision))
+    ]
+    return ("where plays begin, " if case.begins else "") + ", then ".join(actions)
 
 
 def searched(
