@@ -1,4 +1,4 @@
-"""A small game of which some laws need more than one step: parcels are packed, sent on and delivered.
+"""A small game of which some laws need several steps: parcels are packed, sent and delivered.
 
 What is packed is known by contract. Only what is packed is light, but that is no invariant here.
 """
