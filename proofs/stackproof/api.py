@@ -192,14 +192,16 @@ def prove(
     cards: int = 3,
     library: int | None = None,
     timeout: float = 60,
+    steps: int = 1,
 ) -> Report:
     """Prove invariants and step laws by induction for every deck of so many cards, and what comes
     later where a rank says so. ``library`` is the most cards in one library: six at most unless
     given.
 
     As ``stackproof prove`` does: what holds is proved, what is violated has a play, everything else
-    is undetermined. ``timeout`` is in seconds, for each question to the solver. Several processes
-    work at it, so a script has to call this below ``if __name__ == "__main__":``.
+    is undetermined. ``timeout`` is in seconds, for each question to the solver; ``steps`` are how
+    many actions in a row a proof may look at where one is not enough. Several processes work at
+    it, so a script has to call this below ``if __name__ == "__main__":``.
     """
     from stackproof.prove.game import RANKED, sizes, subject
     from stackproof.prove.induction import prove_all
@@ -211,7 +213,8 @@ def prove(
     supported = [law for law in wanted if law.supported]
     played = [edition(name) for name in editions] or list(_editions().values())
     capacities = sizes(cards, library)
-    proof = prove_all(capacities, [law.id for law in supported], timeout, progress=None)
+    ids = [law.id for law in supported]
+    proof = prove_all(capacities, ids, timeout, progress=None, steps=steps)
     about = subject(capacities)
     tried = try_all(about, proof, supported, played)
     return Report(list(inductive(proof, about.system, supported, played, tried)))

@@ -65,6 +65,9 @@ def test_the_command_says_that_a_bounded_search_proves_nothing() -> None:
     [
         (["ripple-chain"], "give --depth"),
         (["--any-start"], "needs --depth"),
+        (["--any-start", "--depth", "2", "--steps", "2"], "--steps are of proofs"),
+        (["--steps", "5"], "1<=x<=4"),
+        (["--verify", "--steps", "2"], "--verify takes no more"),
         (["--law", "last-in-first-in"], "last-in-first-out"),
     ],
 )

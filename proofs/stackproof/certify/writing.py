@@ -64,8 +64,11 @@ def write_all(
     for obligation in proof.obligations.values():
         mine[owner(obligation.case, obligation.goal)].append(obligation)
     for name, obligations in mine.items():
-        if not obligations or any(o.status != "proved" for o in obligations):
-            written.without[name] = "it is not proved"
+        failing = [o for o in obligations if o.status != "proved"]
+        if failing or not obligations:
+            longer = bool(failing) and all(proof.shows(o.case, o.goal) for o in failing)
+            reason = "it takes more than one step" if longer else "it is not proved"
+            written.without[name] = reason
     _fall(mine, written)
     sealed = _sealed(mine, written, seconds, processes, progress)
     _fall(mine, written)

@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     help="Search the plays of scenarios of up to so many actions, instead of proving.",
 )
+@click.option(
+    "--steps",
+    type=click.IntRange(1, 4),
+    default=1,
+    show_default=True,
+    help="How many actions in a row a proof may look at, where one is not enough.",
+)
 @click.option("--any-start", is_flag=True, help="Search from every start with every deck.")
 @click.option(
     "--timeout",
@@ -80,6 +87,7 @@ def prove(
     laws: Sequence[str],
     editions: Sequence[str],
     depth: int | None,
+    steps: int,
     any_start: bool,
     timeout: float | None,
     cards: int,
@@ -105,9 +113,11 @@ def prove(
     from stackproof.laws.catalogue import laws as every
 
     if verify:
-        if scenarios or editions or depth is not None or any_start:
+        if scenarios or editions or depth is not None or any_start or steps > 1:
             raise click.UsageError("--verify takes no more than --law and --certificates")
         sys.exit(verified(certificates or FOLDER, laws, timeout, form, output))
+    if steps > 1 and (depth is not None or export is not None):
+        raise click.UsageError("--steps are of proofs: not with --depth or --export")
     if export is not None:
         from stackproof.prove.game import sizes
 
@@ -133,7 +143,8 @@ def prove(
     wanted = [law for law in judged if law.id in ids]
     if depth is None:
         named = [edition(name) for name in editions] or list(all_editions().values())
-        report, text = _proved(wanted, named, (cards, library), timeout or 60, certificates)
+        decks = (cards, library)
+        report, text = _proved(wanted, named, decks, timeout or 60, steps, certificates)
     elif any_start:
         report, text = _from_any_start(wanted, editions, (cards, library), depth, timeout or 300)
     else:
@@ -147,6 +158,7 @@ def _proved(
     editions: Sequence[Edition],
     decks: tuple[int, int | None],
     timeout: float,
+    steps: int,
     certificates: str | None,
 ) -> tuple[Report, str]:
     from stackproof.prove.game import sizes, subject
@@ -158,7 +170,8 @@ def _proved(
     supported = [law for law in laws if law.supported]
     capacities = sizes(*decks)
     with ProgressLine(wanted=True) as progress:
-        proof = prove_all(capacities, [law.id for law in supported], timeout, progress=progress.say)
+        ids = [law.id for law in supported]
+        proof = prove_all(capacities, ids, timeout, progress=progress.say, steps=steps)
         about = subject(capacities)
         tried = try_all(about, proof, supported, editions, progress=progress.say)
     report = Report(list(inductive(proof, about.system, supported, editions, tried)))

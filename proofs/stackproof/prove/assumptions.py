@@ -11,7 +11,6 @@ from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
 
-from .emitting import run
 from .endings import Ending
 from .layout import CaseId
 from .plain import Plain, conjuncts
@@ -34,9 +33,8 @@ class Assumptions:
         contracts = {subject.system.key(c.rule): c for c in subject.contracts}
         self.contracts = contracts
         emit = subject.system.key(subject.emit)
-        self.recorder = Recorder(
-            subject.system, emit, frozenset(contracts), subject.never, frozenset(identity.opened)
-        )
+        self.recorder = Recorder(subject.system, emit, frozenset(contracts), subject.never)
+        self.recorder.opened = frozenset(identity.opened)
         self.reading: SymbolicReading = self.recorder.reading
         self.terms = self.reading.terms
         self.recorder.promised = self._said
@@ -48,18 +46,14 @@ class Assumptions:
         self.result: Term | None = None
         self.hypotheses: dict[Term, str] = {}
         self.later: dict[Term, int] = {}
-        """For each hypothesis about a call under contract, the number of that call."""
+        """For each hypothesis about a call under contract, of the last run, the number of it."""
+        self.called: dict[Term, str] = {}
+        """For each hypothesis about a call under contract, the key of its rule."""
         self.owing: dict[str, set[str]] = {}
         """For each goal, what it rests on because of the events in it."""
         self.plain = Plain(self.terms, ())
         """What follows from all hypotheses without a question."""
         self.possible = True
-        self._assume(DECK, self.holds(subject.deck, self.before))
-        {
-            START: self._start, POSITION: self._assume_invariants,
-            "action": self._act, "contract": self._promise,
-        }[identity.kind]()  # fmt: skip
-        self.plain = Plain(self.terms, self.hypotheses)
 
     # What holds
 
@@ -102,14 +96,16 @@ class Assumptions:
             self._assume_call(call)
             if self.is_stepwise():
                 self._assume(SO_FAR, self.so_far(call), call.path)
-            self.later.update((h, number) for h in list(self.hypotheses)[known:])
+            found = list(self.hypotheses)[known:]
+            self.later.update(dict.fromkeys(found, number))
+            self.called.update(dict.fromkeys(found, call.key))
         for failure in self.recording.failures:
             self._assume(CAPACITY, self.terms.negate(failure))
 
     def _assume_call(self, call: Call) -> None:
         """What is so after a call."""
         contract = self.contracts[call.key]
-        for name in contract.basics if self.identity.opened else contract.around:
+        for name in contract.basics if self.recorder.opened else contract.around:
             law = self.subject.by_id[name]
             self._assume(law.id, self.holds(law, call.after, call.setup), call.path)
         settled = self.terms.both(call.path, self.terms.negate(call.result or self.terms.false))
@@ -192,7 +188,7 @@ class Assumptions:
         known = list(used)
         found = {self.hypotheses[h] for h in known} | self.owing.get(goal, set())
         found |= {NEEDS + key for key in self.identity.opened}
-        found |= {NEEDS + self.recording.calls[self.later[h]].key for h in known if h in self.later}
+        found |= {NEEDS + self.called[h] for h in known if h in self.called}
         for key in self.recorder.relied:
             found |= {PROMISE + key, NEEDS + key}
         if self.identity.kind not in (START, POSITION):
@@ -200,69 +196,6 @@ class Assumptions:
         if self.identity.kind == "action":
             found |= set(self.subject.facts)
         return frozenset(found)
-
-    # The kinds of cases
-
-    def _start(self) -> None:
-        self._assume(START, self.holds(self.subject.start, self.before))
-
-    def _act(self) -> None:
-        system, verb = self.subject.system, self.identity.verb
-        place = [leaf.path for leaf, _ in self.before.leaves()].index(self.subject.split)
-        self.before.cells[place] = self.terms.number(self.identity.decision)
-        for name in self.subject.facts:
-            for fact in conjuncts(self.holds(self.subject.by_id[name], self.before.copy())):
-                self._settle(fact)
-        self.after = self.before.copy()
-        given = self.terms.true
-        for name in self.subject.facts:
-            known = self.holds(self.subject.by_id[name], self.before.copy())
-            given = self.terms.both(given, known)
-        name, size = system.verbs[verb]
-        self.argument = self.terms.variable(f"argument.{name}", 0, size - 1)
-        legal, error, _ = self.reading.run(
-            system.legal, self.setup, self.before.copy(), verb, self.argument, given=given
-        )
-        assert legal is not None
-        given = self.terms.both(given, self.fine(legal, error))
-        if given is self.terms.false or self.reading.plan.knowledge.of(given) is None:
-            self.possible = False
-            return
-        for part in conjuncts(given):
-            self.hypotheses.setdefault(part, LEGAL)
-        self.recording = self.recorder.begin()
-        step = self.reading.constants(system.step)
-        self.reading.run(
-            system.apply, self.setup, self.after, verb, self.argument, step, given=given
-        )
-        self.recorder.begin()
-        self._assume_invariants()
-        self._assume_calls()
-
-    def _settle(self, fact: Term) -> None:
-        """Put the constant in the place of a scalar that a fact leaves no other value."""
-        value = 0 if fact.op == "not" else 1
-        variable = fact.args[0] if fact.op == "not" else fact
-        if fact.op == "==" and fact.args[1].op == "const":
-            variable, value = fact.args[0], fact.args[1].low
-        if variable.op == "var":
-            settled = (
-                self.terms.truth(bool(value)) if variable.boolean else self.terms.number(value)
-            )
-            cells = self.before.cells
-            cells[:] = [settled if cell is variable else cell for cell in cells]
-
-    def _promise(self) -> None:
-        contract = self.contracts[self.identity.contract]
-        made = run(
-            self.subject, self.recorder, contract, self.setup, self.after, self.identity.argument
-        )
-        self.recording, self.argument, self.result = made.recording, made.argument, made.result
-        for name in contract.around:
-            self._assume(name, self.holds(self.subject.by_id[name], self.before))
-        if contract.requires is not None:
-            self._assume(LEGAL, self.of_call(contract.requires, self.whole()))
-        self._assume_calls()
 
     def whole(self) -> Call:
         """The run of a contract's rule itself, as a call."""

@@ -11,15 +11,16 @@ from typing import Any
 from stackproof.lang.system import INVARIANT, LEADS_TO, Law
 from stackproof.lang.terms import Term
 
-from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR, Assumptions
+from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR
 from .emitting import emitted
 from .endings import Ending, endings
 from .eventlist import Unknown, alone, listed, step_of, unknown
 from .layout import is_lawful, openings
 from .running import Call, Event
+from .situations import Situation
 
 
-class Case(Assumptions):
+class Case(Situation):
     """One case: what is to be proved in it."""
 
     def goals(self) -> Iterator[str]:
@@ -31,7 +32,7 @@ class Case(Assumptions):
                 yield EACH + self.identity.contract
             if self.is_stepwise() and self.recording.calls:
                 yield SO_FAR
-        if not self.identity.opened:
+        if not self.identity.opened and not self.identity.is_chain:
             for key in dict.fromkeys(call.key for call in self.recording.calls):
                 yield NEEDS + key
 

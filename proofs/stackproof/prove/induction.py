@@ -1,8 +1,9 @@
 """Proofs by induction: every case of every law, and which of them stand once all is known.
 
 A law is proved if it follows in every case from invariants that are proved themselves. What rests
-on one that is not is asked once more without it, until nothing changes (Houdini). Cases are shared
-out among processes, and a worker makes the terms of a case anew each time.
+on one that is not is asked once more without it, until nothing changes (Houdini). What a position
+speaks against is asked again of the actions that lead there, if more than one step may be taken.
+Cases are shared out among processes, and a worker makes the terms of a case anew each time.
 """
 
 from __future__ import annotations
@@ -14,17 +15,20 @@ from functools import cache
 from multiprocessing import get_context
 
 from stackproof.lang.readings.symbolic import undisturbed
+from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
 
 from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR
+from .bounded import fails
 from .cases import Case
 from .cone import Answer, Ground, prove
 from .eventlist import Unlisted
 from .game import subject
 from .layout import CaseId, identities
 from .minimise import smallest
-from .replaying import Counterexample, Mismatch, replay
-from .slices import Part, Slice, cut
+from .obligations import Obligation, Proof
+from .replaying import Mismatch, replay
+from .slices import Part, cut
 from .subject import Subject
 
 PATIENCE = 15
@@ -32,57 +36,13 @@ PATIENCE = 15
 rests on each."""
 
 
-@dataclass(frozen=True)
-class Obligation:
-    """What became of one goal in one case: ``proved`` from what is ``used``, ``refuted`` by a
-    counterexample, or ``undetermined`` with a reason. ``slices`` are what the proof looked at.
-    """
-
-    case: CaseId
-    goal: str
-    status: str
-    used: frozenset[str] = frozenset()
-    reason: str = ""
-    seconds: float = 0.0
-    terms: int = 0
-    counterexample: Counterexample | None = None
-    slices: tuple[Slice, ...] = ()
-
-
-@dataclass
-class Proof:
-    """All obligations, and what they come to."""
-
-    capacities: Mapping[str, int]
-    obligations: dict[tuple[CaseId, str], Obligation] = field(default_factory=dict)
-
-    def of(self, goal: str) -> list[Obligation]:
-        """The obligations of a goal, in the order of the cases."""
-        return [o for (_, name), o in self.obligations.items() if name == goal]
-
-    def stands(self, goal: str, without: Iterable[str] = ()) -> bool:
-        """Whether a goal is proved in every case."""
-        found = self.of(goal)
-        gone = frozenset(without)
-        return bool(found) and all(o.status == "proved" and not o.used & gone for o in found)
-
-    def fallen(self) -> frozenset[str]:
-        """What may not be assumed, as it is not proved or rests on something that is not."""
-        labels = {name for _, name in self.obligations}
-        gone: set[str] = set()
-        while True:
-            more = {name for name in labels - gone if not self.stands(name, gone)}
-            more |= {
-                PROMISE + name.removeprefix(NEEDS) for name in more if name.startswith(NEEDS)
-            } - gone
-            if not more:
-                return frozenset(gone)
-            gone |= more
+Make = Callable[[Mapping[str, int]], Subject]
+"""Makes the subject in some size: a function that other processes can be sent."""
 
 
 @cache
-def _subject(capacities: tuple[tuple[str, int], ...]) -> Subject:
-    return subject(dict(capacities))
+def _subject(make: Make, capacities: tuple[tuple[str, int], ...]) -> Subject:
+    return make(dict(capacities))
 
 
 def attempt(
@@ -91,15 +51,18 @@ def attempt(
     goals: Sequence[str] | None,
     without: frozenset[str],
     seconds: float,
+    make: Make = subject,
 ) -> list[Obligation]:
     """Try to prove goals of a case, or all, without assuming some invariants."""
     with undisturbed():
-        case = Case(_subject(capacities), identity)
+        case = Case(_subject(make, capacities), identity)
+        wanted = [g for g in case.goals() if goals is None or g in goals]
         if not case.possible:
-            return []
+            # That actions do not follow each other is known by what the runs went by.
+            chain = wanted if identity.is_chain else []
+            return [Obligation(identity, g, "proved", case.rests_on(g, ())) for g in chain]
         hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
         ground = Ground(case.terms, hypotheses)
-        wanted = [g for g in case.goals() if goals is None or g in goals]
         return [one(case, goal, ground, seconds) for goal in wanted]
 
 
@@ -119,6 +82,9 @@ def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
         law = case.subject.by_id.get(goal)
         if law is None or identity.kind in ("contract", POSITION):
             reason = "it does not follow"
+        elif identity.is_chain:
+            told = _told(case, law, answer.values)
+            return Obligation(identity, goal, status, used, told, answer.seconds, answer.terms)
         else:
             values = smallest(ground, case.goal(goal), answer.values)
             found = replay(case, law, values)
@@ -130,6 +96,26 @@ def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
     return Obligation(
         identity, goal, status, used, reason, answer.seconds, answer.terms, found, slices
     )
+
+
+def _told(case: Case, law: Law, values: Mapping[Term, int]) -> str:
+    """What a chain of actions is that speaks against a law. Raises :class:`Mismatch`."""
+
+    def value(term: Term) -> int:
+        return term.low if term.op == "const" else values.get(term, max(term.low, 0))
+
+    setup, first = case.setup.pack(value), case.first.pack(value)
+    actions = [(verb, value(argument)) for verb, argument in case.taken]
+    if fails(case.subject, law, setup, first, actions):
+        whole = "a play" if case.identity.begins else "a position, which may be unreachable,"
+        names = [case.subject.system.verbs[verb][0] for verb, _ in actions]
+        told = ", ".join(
+            f"{name} {number}" for name, (_, number) in zip(names, actions, strict=True)
+        )
+        return f"{whole} breaks it: {told}"
+    if case.exact:
+        raise Mismatch(f"{law.id}: {case.identity}: the law does not fail in CPython")
+    return "the contracts do not promise enough"
 
 
 def step_by_step(case: Case, goal: str, ground: Ground, seconds: float) -> Answer:
@@ -156,50 +142,116 @@ def prove_all(
     processes: int = 2,
     progress: Callable[[str], None] | None = None,
     rounds: int = 4,
+    steps: int = 1,
+    make: Make = subject,
 ) -> Proof:
-    """Prove goals, or all laws, with the invariants that they rest on. Raises
-    :class:`Mismatch`.
+    """Prove goals, or all laws, with the invariants that they rest on, in so many steps at most.
+    Raises :class:`Mismatch`.
     """
     sizes = tuple(sorted(capacities.items()))
-    proof = Proof(capacities)
-    known = _subject(sizes)
+    known = _subject(make, sizes)
     if goals is not None:
         if {law.id for law in known.futures.laws} & set(goals):
             goals = [*sorted(known.futures.ranked), *goals]
         goals = [*(law.id for law in known.invariants), *goals]
         goals += [label + key for label in (PROMISE, EACH, NEEDS) for key in _contract_keys(known)]
         goals.append(SO_FAR)
-    work: list[tuple[CaseId, Sequence[str] | None]] = [(i, goals) for i in identities(known)]
+    work: list[Work] = [(i, goals) for i in identities(known)]
     without: frozenset[str] = frozenset()
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        proving = _Proving(Proof(capacities), pool, sizes, seconds, steps, make, progress)
+        proof = proving.proof
         for _ in range(rounds):
-            jobs = {
-                pool.submit(
-                    attempt, sizes, identity, wanted, without,
-                    seconds * (PATIENCE if identity.kind == "contract" else 1),
-                ): identity
-                for identity, wanted in work
-            }  # fmt: skip
-            for job in as_completed(jobs):
-                for obligation in job.result():
-                    place = obligation.case, obligation.goal
-                    proof.obligations[place] = _again(
-                        proof.obligations.get(place), obligation, without
-                    )
-                if progress is not None:
-                    progress(f"{sum(j.done() for j in jobs)} of {len(jobs)} cases")
+            found = proving.attempted(work, without)
+            proving.in_more_steps(found, without)
             fallen = proof.fallen()
             if fallen == without:
                 break
             without = fallen
             again: dict[CaseId, list[str]] = {}
-            for (identity, goal), obligation in proof.obligations.items():
+            for (identity, goal), obligation in (*proof.obligations.items(), *proof.chains.items()):
                 if obligation.status == "proved" and obligation.used & fallen:
                     again.setdefault(identity, []).append(goal)
             work = list(again.items())
             if not work:
                 break
     return proof
+
+
+Work = tuple[CaseId, Sequence[str] | None]
+"""A case with goals, or all."""
+
+
+@dataclass
+class _Proving:
+    """A proof as it is made."""
+
+    proof: Proof
+    pool: ProcessPoolExecutor
+    sizes: tuple[tuple[str, int], ...]
+    seconds: float
+    steps: int
+    make: Make
+    progress: Callable[[str], None] | None
+    lost: set[str] = field(default_factory=set)
+    """The goals that cannot be proved any more, whatever more steps show."""
+
+    def attempted(self, work: Iterable[Work], without: frozenset[str]) -> list[Obligation]:
+        """Try goals of cases, and note what became of them."""
+        jobs = {
+            self.pool.submit(
+                attempt, self.sizes, identity, wanted, without,
+                self.seconds * (PATIENCE if identity.kind == "contract" else 1), self.make,
+            ): identity
+            for identity, wanted in work
+        }  # fmt: skip
+        found: list[Obligation] = []
+        for job in as_completed(jobs):
+            for obligation in job.result():
+                found.append(obligation)
+                place = obligation.case, obligation.goal
+                known = self.proof.chains if obligation.case.is_chain else self.proof.obligations
+                known[place] = _again(known.get(place), obligation, without)
+            if self.progress is not None:
+                said = f"{sum(j.done() for j in jobs)} of {len(jobs)} cases"
+                steps = max(identity.steps for identity in jobs.values())
+                self.progress(f"{said} of {steps} steps" if steps > 1 else said)
+        self.lost |= {
+            o.goal for o in found
+            if o.status != "proved" and not (_is_in_doubt(o) and o.case.steps < self.steps)
+        }  # fmt: skip
+        return found
+
+    def in_more_steps(self, found: Sequence[Obligation], without: frozenset[str]) -> None:
+        """Try what positions speak against after one more action, until enough is known of each
+        or there are as many steps as there may be.
+        """
+        while True:
+            left = [o for o in found if _is_in_doubt(o) and o.goal not in self.lost]
+            begun = [(o.case.beginning(), o.goal) for o in left]
+            self.attempted(_grouped(begun), without)
+            longer = [
+                (o.case.after(*action), o.goal)
+                for o in left if o.goal not in self.lost
+                for action in self.proof.actions(o.goal)
+            ]  # fmt: skip
+            if not longer:
+                return
+            found = self.attempted(_grouped(longer), without)
+
+
+def _is_in_doubt(obligation: Obligation) -> bool:
+    """Whether a position speaks against a law after an action, which may be unreachable."""
+    against = obligation.status == "refuted" or obligation.counterexample is not None
+    return against and obligation.case.kind == "action" and not obligation.case.begins
+
+
+def _grouped(work: Iterable[tuple[CaseId, str]]) -> list[Work]:
+    """Each case once, with all that is asked of it."""
+    found: dict[CaseId, list[str]] = {}
+    for identity, goal in work:
+        found.setdefault(identity, []).append(goal)
+    return list(found.items())
 
 
 def _again(before: Obligation | None, found: Obligation, without: frozenset[str]) -> Obligation:

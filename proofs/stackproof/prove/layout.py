@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stackproof.lang.system import INVARIANT, Law
 
@@ -16,7 +16,9 @@ from .subject import Contract, Subject
 class CaseId:
     """A case by name: the start, any position, a verb at a decision, or a contract by the key of
     its rule, perhaps with one value of its argument. Rules that are ``opened`` run in it although
-    they are otherwise known by contract, for the laws about their events.
+    they are otherwise known by contract, for the laws about their events. An action may be the last
+    one of a chain: after ``earlier`` ones, by verb and decision, and perhaps in a play that
+    ``begins`` with the first of them.
     """
 
     kind: str
@@ -25,6 +27,26 @@ class CaseId:
     contract: str = ""
     argument: int = -1
     opened: tuple[str, ...] = ()
+    earlier: tuple[tuple[int, int], ...] = ()
+    begins: bool = False
+
+    @property
+    def is_chain(self) -> bool:
+        """Whether more is said than what the action is."""
+        return bool(self.earlier) or self.begins
+
+    @property
+    def steps(self) -> int:
+        """How many actions there are."""
+        return len(self.earlier) + 1
+
+    def beginning(self) -> CaseId:
+        """The same actions where a play begins with them."""
+        return replace(self, begins=True)
+
+    def after(self, verb: int, decision: int) -> CaseId:
+        """The same actions after one more."""
+        return replace(self, earlier=((verb, decision), *self.earlier))
 
 
 def is_lawful(subject: Subject, contract: Contract, law: Law) -> bool:

@@ -72,7 +72,8 @@ UNTRIED = Tried(0, 0, 0, 0, False, 0.0, "")
 
 def against(proof: Proof, goal: str) -> list[Obligation]:
     """The obligations of a goal that a position speaks against, in the order of the cases."""
-    found = [o for o in proof.of(goal) if o.status == "refuted" and o.counterexample is not None]
+    known = proof.failing(goal)
+    found = [o for o in known if o.status == "refuted" and o.counterexample is not None]
     return sorted(found, key=lambda o: astuple(o.case))
 
 

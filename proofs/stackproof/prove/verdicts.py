@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
-from msgspec.structs import replace
+from msgspec.structs import replace as with_changes
 
 from stackproof.editions.load import Edition
 from stackproof.game.domains import Decision, Verb
@@ -52,7 +53,8 @@ def inductive(
     for law in laws:
         obligations, search = proof.of(law.id), tried.get(law.id, UNTRIED)
         proved = bool(obligations) and law.id not in fallen
-        if_proved = FINITELY_OFTEN if law.kind == LEADS_TO else ""
+        steps = proof.steps(law.id)
+        if_proved = FINITELY_OFTEN if law.kind == LEADS_TO else f"by {steps} steps" * (steps > 1)
         reason = if_proved if proved else why(law.id, proof, fallen, system)
         result = Result(
             law=law.id, edition="", scenario=EVERY_DECK, engine="prove",
@@ -64,7 +66,7 @@ def inductive(
         )  # fmt: skip
         for edition in known:
             if in_force(law, edition):
-                yield _with_play(replace(result, edition=edition.id), search, law, edition)
+                yield _with_play(with_changes(result, edition=edition.id), search, law, edition)
 
 
 def _with_play(result: Result, search: Tried, law: Law, edition: Edition) -> Result:
@@ -72,7 +74,7 @@ def _with_play(result: Result, search: Tried, law: Law, edition: Edition) -> Res
     if edition.id not in search.plays:
         return result
     trace = _trace(search.plays[edition.id], EVERY_DECK, edition, law)
-    return replace(result, verdict=Verdict.VIOLATED, trace=trace, reason="", unreached=None)
+    return with_changes(result, verdict=Verdict.VIOLATED, trace=trace, reason="", unreached=None)
 
 
 def _unreached(law: Law, proof: Proof, system: System, search: Tried) -> Unreached | None:
@@ -89,11 +91,12 @@ def why(goal: str, proof: Proof, fallen: frozenset[str], system: System) -> str:
     which it is not, or what it rests on.
     """
     known = against(proof, goal)
-    failing = known + [o for o in proof.of(goal) if o.status != "proved" and o not in known]
+    failing = known + [o for o in proof.failing(goal) if o not in known]
     if failing:
         first = failing[0]
         more = f", and in {len(failing) - 1} more cases" if len(failing) > 1 else ""
-        return f"{_place(first, system)}: {_because(first, system)}{more}"
+        longer = "".join(_in_more_steps(first, proof, system))
+        return f"{_place(first, system)}: {_because(first, system)}{longer}{more}"
     root = _root(goal, proof, fallen)
     return f"it rests on what is not proved: {_named(root)}" if root else "nothing was to prove"
 
@@ -102,9 +105,10 @@ def _root(goal: str, proof: Proof, fallen: frozenset[str]) -> str:
     """The nearest goal that a goal rests on and that fails by itself."""
     queue, seen = [goal], {goal}
     for name in queue:
-        if any(o.status != "proved" for o in proof.of(name)):
+        if proof.failing(name):
             return name
-        used = sorted({label for o in proof.of(name) for label in o.used & fallen} - seen)
+        known = (*proof.of(name), *proof.chains_of(name))
+        used = sorted({label for o in known for label in o.used & fallen} - seen)
         seen.update(used)
         queue += used
     return ""
@@ -115,6 +119,15 @@ def _because(obligation: Obligation, system: System) -> str:
         shown = ", ".join(differing(system, obligation.counterexample))
         return f"a position, which may be unreachable, breaks it: {shown}"
     return obligation.reason
+
+
+def _in_more_steps(first: Obligation, proof: Proof, system: System) -> Iterator[str]:
+    """What else speaks against a goal where it is tried in more than one step."""
+    for chain in reversed(proof.chains_of(first.goal)):
+        here = replace(chain.case, earlier=(), begins=False) == first.case
+        if here and chain.status != "proved":
+            yield f"; {_place(chain, system)}: {chain.reason}"
+            return
 
 
 def _named(label: str) -> str:
@@ -133,8 +146,12 @@ def _place(obligation: Obligation, system: System) -> str:
     if case.kind == "contract":
         given = f" given {case.argument}" if case.argument >= 0 else ""
         return case.contract.rpartition(".")[2] + given
-    decision = system.program.members(Decision)[case.decision]
-    return f"{Verb(case.verb).name.lower()} at the decision {decision.name}"
+    decisions = system.program.members(Decision)
+    actions = [
+        f"{Verb(verb).name.lower()} at the decision {decisions[decision].name}"
+        for verb, decision in (*case.earlier, (case.verb, case.decision))
+    ]
+    return ("where plays begin, " if case.begins else "") + ", then ".join(actions)
 
 
 def searched(
