@@ -10,11 +10,13 @@ import ast
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import msgspec
 
 from stackproof.lang.readings.fingerprint import ingredients
+from stackproof.lang.system import Law
 from stackproof.prove.subject import Subject
 
 
@@ -43,27 +45,30 @@ def hashes(subject: Subject) -> Hashes:
         for law in (*subject.goals, *subject.futures.laws, subject.deck, subject.start)
     ]
     contracts = [
-        [
-            subject.system.key(c.rule),
-            c.around,
-            c.opens,
-            [law and law.id for law in (c.promise, c.requires, c.each)],
-        ]
-        for c in subject.contracts
+        [_said(getattr(contract, field.name), subject) for field in fields(contract)]
+        for contract in subject.contracts
     ]
     domains = ("capacities", "verbs", "system", "symbols", "names", "records")
     return Hashes(
         rules=_digest(rules_of(subject)),
-        laws=_digest(
-            [laws, contracts, subject.facts, subject.split, sorted(subject.futures.ranked)]
-        ),
+        laws=_digest([
+            laws, contracts, subject.facts, subject.split, sorted(subject.futures.ranked),
+            sorted(subject.by_argument),
+        ]),
         domains=_digest([known[name] for name in domains]),
-    )
+    )  # fmt: skip
 
 
 def differing(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
     """The rules that are not the same, those that came and went included."""
     return [key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)]
+
+
+def _said(value: object, subject: Subject) -> object:
+    """What a contract says, in a form that has a digest."""
+    if isinstance(value, Law):
+        return value.id
+    return subject.system.key(value) if callable(value) else value
 
 
 def _text(tree: ast.FunctionDef) -> str:
