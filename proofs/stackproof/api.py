@@ -17,6 +17,7 @@ from stackproof.check import EngineLaw
 from stackproof.checked import Checked
 from stackproof.commands.choosing import chosen, known
 from stackproof.commands.choosing import edition_called as edition
+from stackproof.commands.options import MOST_STEPS
 from stackproof.compare import regression as _comparing
 from stackproof.compare.regression import Wanted
 from stackproof.compare.result import Regression
@@ -208,6 +209,8 @@ def prove(
     from stackproof.prove.reaching import try_all
     from stackproof.prove.verdicts import inductive
 
+    if not 1 <= steps <= MOST_STEPS:
+        raise ValueError(f"a proof looks at 1 to {MOST_STEPS} actions in a row, not {steps}")
     judged = {w.id: w for w in _every_law() if w.kind in (INVARIANT, STEP) or w.id in RANKED}
     wanted = [judged[name] for name in known("law", list(laws), list(judged))]
     supported = [law for law in wanted if law.supported]

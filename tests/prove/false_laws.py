@@ -54,6 +54,11 @@ def what_dies_was_there(before: Position, step: Step) -> bool:
     return True
 
 
+def nothing_is_so(position: Position) -> bool:
+    """False of every position."""
+    return False
+
+
 NO_STEP = Law("no-step", "no step begins after a pass", no_step_begins_after_a_pass)
 ONE_DIES = Law("one-dies", "one creature dies at most", one_creature_dies)
 SOME_DIES = Law("some-dies", "a creature dies", some_creature_dies)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 import pytest
+from click.testing import CliRunner
 from tests.cli.running import run
 from tests.prove import faulty
 from tests.prove.test_induction import TINY
 
+from stackproof.cli import cli
 from stackproof.editions.load import edition
 from stackproof.lang.readings.python import Player
+from stackproof.lang.system import Law
 from stackproof.prove import bounded
-from stackproof.prove.bounded import Bounded, fails
+from stackproof.prove.bounded import Bounded, Outcome, fails
 from stackproof.prove.game import subject
 from stackproof.prove.replaying import Mismatch
 from stackproof.prove.subject import Subject
@@ -69,6 +75,8 @@ def test_the_command_says_that_a_bounded_search_proves_nothing() -> None:
         (["--steps", "5"], "1<=x<=4"),
         (["--verify", "--steps", "2"], "--verify takes no more"),
         (["--law", "last-in-first-in"], "last-in-first-out"),
+        (["--any-start", "--depth", "1", "--law", "madness-nonactive-owner-waits"], "in force"),
+        (["--edition", "2002-02", "--law", "ripple-then-active-player"], "in force in 2002-02"),
     ],
 )
 def test_what_makes_no_sense_is_one_clear_line(arguments: list[str], expected: str) -> None:
@@ -86,3 +94,21 @@ def test_from_every_start_a_play_is_one_by_the_rules_of_the_edition() -> None:
     setup = Player(about.system, found.play.setup).setup
     assert switches["mana_burn"]
     assert {name: getattr(setup, name) for name in switches} == switches
+
+
+def test_editions_that_play_alike_have_the_laws_that_each_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nothing(self: Bounded, laws: Sequence[Law], depth: int, seconds: float) -> list[Outcome]:
+        return [Outcome(law, depth) for law in laws]
+
+    monkeypatch.setattr(Bounded, "search", nothing)
+    old, new = edition("2002-02"), edition("2006-07")
+    assert old.behaviour == new.behaviour
+    laws = ["ripple-then-active-player", "last-in-first-out"]
+    named = [item for law in laws for item in ("--law", law)]
+    for order in ([old.id, new.id], [new.id, old.id]):
+        asked = ["prove", "--any-start", "--depth", "1", "--cards", "2", "--format", "json", *named]
+        done = CliRunner().invoke(cli, [*asked, "--edition", order[0], "--edition", order[1]])
+        found = {(r["law"], r["edition"]) for r in json.loads(done.output)["results"]}
+        assert found == {(laws[0], new.id), (laws[1], old.id), (laws[1], new.id)}

@@ -91,7 +91,7 @@ def test_of_a_true_law_that_is_not_inductive_it_is_told_how_far_was_looked() -> 
     assert not found.plays
     assert 1 < found.starts <= MOST
     assert found.starts < found.positions < found.transitions
-    assert found.complete
+    assert not found.complete
     results = judged(KICKED, tried())
     assert Report(results).exit_code == 3
     for result in results:
@@ -100,13 +100,31 @@ def test_of_a_true_law_that_is_not_inductive_it_is_told_how_far_was_looked() -> 
         assert (result.states, result.edges) == (found.positions, found.transitions)
         assert "which may be unreachable" in result.reason
         assert result.reason.endswith(
-            f"stack_size = 2, pass 0; not met among all {found.positions:,} positions from "
+            f"stack_size = 2, pass 0; not met among {found.positions:,} positions from "
             f"{found.starts} starts derived of it, by the rules of {found.edition}"
         )
         assert result.unreached is not None
         assert result.unreached.position == KNOWN[KICKED].before.hex()
         assert result.unreached.action == ("pass", 0)
-        assert (result.unreached.starts, result.unreached.complete) == (found.starts, True)
+        assert (result.unreached.starts, result.unreached.complete) == (found.starts, False)
+        assert result.unreached.edition == found.edition
+
+
+def test_a_search_saw_everything_only_if_no_rule_error_cut_plays_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def without_errors(*given: Any) -> search.Exploration:
+        found = search.explore(*given)
+        assert found.errors
+        return replace(found, errors=0)
+
+    monkeypatch.setattr(reaching, "explore", without_errors)
+    found = try_all(about(), proof(), [about().by_id[KICKED]], EDITIONS)
+    assert found[KICKED].complete
+    assert f"among all {found[KICKED].positions:,} positions" in found[KICKED].told()
+    for result in judged(KICKED, found):
+        assert result.unreached is not None
+        assert result.unreached.complete
 
 
 def test_a_search_that_is_cut_short_does_not_say_that_it_saw_everything(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from tests.certify import tanks
 from tests.certify.tank_proofs import SIZES, made
+from tests.prove import false_laws
+from tests.prove.test_induction import TINY
 
-from stackproof.lang.system import Law
+from stackproof.lang.system import INVARIANT, Law
 from stackproof.prove.assumptions import NEEDS, PROMISE
 from stackproof.prove.cases import Case
+from stackproof.prove.game import subject
 from stackproof.prove.layout import CaseId
 
 SPILL = "tests.certify.tanks.spill"
@@ -33,3 +36,13 @@ def test_that_a_rule_is_never_called_is_rested_on_by_all_that_takes_it_for_grant
     assert about.never == {SPILL}
     for case in (CaseId("action", tanks.Verb.FILL, 1), CaseId("action", tanks.Verb.DRAIN, 1)):
         assert NEEDS + SPILL in Case(about, case).rests_on("dry", [])
+
+
+def test_an_invariant_is_only_assumed_where_it_is_in_force() -> None:
+    only = {"madness_timing": "window"}
+    law = Law("never", "nothing is so", false_laws.nothing_is_so, kind=INVARIANT, switches=only)
+    case = Case(subject(TINY, [law], [false_laws]), CaseId("position"))
+    window = next(term for leaf, term in case.setup.leaves() if leaf.path == "madness_window")
+    assert [h for h, label in case.hypotheses.items() if label == "never"] == [
+        case.terms.negate(window)
+    ]

@@ -60,3 +60,29 @@ def test_laws_with_keywords_of_ones_own_are_refused(tmp_path: Path) -> None:
     done = run("strengthen", "--most", "0", "--law", "mine", cwd=tmp_path)
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert "keywords of its own" in done.err
+
+
+LATER = '''"""A law of a project."""
+
+from stackproof.game.position import Position
+from stackproof.laws.declare import law
+
+
+@law("invariant", "somebody-plays", "The first player stays.", when={"mana_burn": True})
+def somebody_plays(position: Position) -> bool:
+    return not position.out[0]
+'''
+
+
+def test_a_law_of_editions_that_proofs_cannot_tell_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "own_law_of_editions.py").write_text(LATER)
+    (tmp_path / "stackproof.toml").write_text('laws = ["own_law_of_editions.py"]\n')
+    done = run("strengthen", "--most", "0", "--law", "somebody-plays", cwd=tmp_path)
+    assert (done.code, done.err.count("\n")) == (2, 1), done.err
+    assert "own_law_of_editions.py" in done.err
+    assert "mana_burn" in done.err
+
+
+def test_the_usual_scenarios_are_those_that_an_edition_plays() -> None:
+    done = run("strengthen", "--most", "0", "--states", "10", "--edition", "2006-07")
+    assert done.code == 0, done.err

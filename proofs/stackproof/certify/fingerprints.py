@@ -54,6 +54,7 @@ def hashes(subject: Subject) -> Hashes:
         laws=_digest([
             laws, contracts, subject.facts, subject.split, sorted(subject.futures.ranked),
             sorted(subject.by_argument),
+            _said(subject.futures.under_way, subject),
         ]),
         domains=_digest([known[name] for name in domains]),
     )  # fmt: skip

@@ -27,6 +27,8 @@ class _Size(click.ParamType[int]):
 
 UNITS = "KMGT"
 SIZE = _Size()
+MOST_STEPS = 4
+"""How many actions in a row a proof may look at: some 26 may come before each."""
 FORMAT = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )

@@ -12,7 +12,7 @@ import click
 
 from .certificates import FOLDER, exported, needs_cvc5, verified, written
 from .choosing import chosen, known
-from .options import FORMAT, OUTPUT, write
+from .options import FORMAT, MOST_STEPS, OUTPUT, write
 from .plays import Narrated, narrated, of_any_deck
 from .progress import ProgressLine
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--steps",
-    type=click.IntRange(1, 4),
+    type=click.IntRange(1, MOST_STEPS),
     default=1,
     show_default=True,
     help="How many actions in a row a proof may look at, where one is not enough.",
@@ -143,6 +143,8 @@ def prove(
     wanted = [law for law in judged if law.id in ids]
     if depth is None:
         named = [edition(name) for name in editions] or list(all_editions().values())
+        if laws:
+            _require(wanted, named, proving=True)
         decks = (cards, library)
         report, text = _proved(wanted, named, decks, timeout or 60, steps, certificates)
     elif any_start:
@@ -173,6 +175,7 @@ def _proved(
         ids = [law.id for law in supported]
         proof = prove_all(capacities, ids, timeout, progress=progress.say, steps=steps)
         about = subject(capacities)
+        kept = written(proof, certificates, scope(capacities)) if certificates else ""
         tried = try_all(about, proof, supported, editions, progress=progress.say)
     report = Report(list(inductive(proof, about.system, supported, editions, tried)))
     text = f"for {scope(capacities)}:\n" + "".join(_told(report.results))
@@ -182,9 +185,7 @@ def _proved(
                 play = tried[law.id].plays[edition.id]
                 text += of_any_deck(about.system, law, play, edition)
                 break
-    if certificates:
-        text += written(proof, certificates, scope(capacities))
-    return report, text
+    return report, text + kept
 
 
 def _told(results: Sequence[Result]) -> Iterator[str]:
@@ -220,21 +221,41 @@ def _from_any_start(
 
     about = subject(sizes(*decks))
     alike: dict[object, list[Edition]] = {}
-    for name in editions or list(all_editions())[-1:]:
-        alike.setdefault(edition(name).behaviour, []).append(edition(name))
+    named = [edition(name) for name in editions] or list(all_editions().values())[-1:]
+    _require(laws, named)
+    for one in named:
+        alike.setdefault(one.behaviour, []).append(one)
     results: list[Result] = []
     text = ""
-    for first, *others in alike.values():
-        asked = [about.by_id[law.id] for law in laws if in_force(law, first)]
+    for same in alike.values():
+        where = {law.id: [e for e in same if in_force(law, e)] for law in laws}
+        asked = [about.by_id[name] for name, known in where.items() if known]
         begun = time.monotonic()
-        outcomes = Bounded(about, switches=first.setup).search(asked, depth, timeout)
+        outcomes = Bounded(about, switches=same[0].setup).search(asked, depth, timeout)
         seconds = time.monotonic() - begun
-        for same in (first, *others):
-            results += searched(outcomes, EVERY_DECK, same, depth, seconds)
+        for one in same:
+            found = [outcome for outcome in outcomes if one in where[outcome.law.id]]
+            results += searched(found, EVERY_DECK, one, depth, seconds)
         for outcome in outcomes:
             if outcome.play is not None:
+                first = where[outcome.law.id][0]
                 text += of_any_deck(about.system, outcome.law, outcome.play, first)
     return Report(results), _listed(results) + text
+
+
+def _require(laws: Sequence[Law], editions: Sequence[Edition], proving: bool = False) -> None:
+    """Raises :class:`InputError` where there is nothing to say of any of the laws."""
+    from stackproof.inputs import InputError
+    from stackproof.prove.game import in_force
+
+    if proving and not any(law.supported for law in laws):
+        raise InputError(
+            f'command line: --law: the rules do not bear out "{laws[0].id}"; --depth looks for a '
+            "play against it"
+        )
+    if not any(in_force(law, edition) for law in laws for edition in editions):
+        names = ", ".join(edition.id for edition in editions)
+        raise InputError(f'command line: --law: "{laws[0].id}" is not in force in {names}')
 
 
 def _from_scenarios(
@@ -247,6 +268,7 @@ def _from_scenarios(
     from stackproof.scenarios.build import build
 
     found, plan = chosen(names, editions)
+    _require(laws, list({e.id: e for known in plan.values() for e in known}.values()))
     results: list[Result] = []
     text = ""
     for scenario in found:

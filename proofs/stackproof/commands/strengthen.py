@@ -15,6 +15,7 @@ from .options import FORMAT, OUTPUT, write
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
+    from stackproof.editions.load import Edition
     from stackproof.lang.types import RecordType
 
 PATIENT = 60
@@ -65,7 +66,7 @@ PATIENT = 60
     "--limit",
     type=click.FloatRange(min=1),
     metavar="SECONDS",
-    help="For all candidates; what is not shown by then is dropped.",
+    help="Begin no case later than that; what is not shown by then is dropped.",
 )
 @click.option(
     "--law",
@@ -103,7 +104,7 @@ def strengthen(
     """Find invariants of positions: fill in templates, try them on explored scenarios, prove them.
 
     Proofs are for every deck, by induction, and go by the invariants that are known. With --law the
-    exit code is 3 unless each such law is proved.
+    exit code is 3 unless each such law is proved, which takes --known.
     """
     from stackproof.own_laws import own_laws
     from stackproof.project import project_at
@@ -125,7 +126,9 @@ def strengthen(
 
     taken = {*shipped.by_id, *(law.id for law in own_laws(project_at(Path.cwd())))}
     bounds = Bounds(most, timeout, limit, 2, wanted=is_wanted, taken=frozenset(taken))
-    selected, plan = chosen(scenarios or SCENARIOS, editions)
+    selected, plan = chosen(scenarios or SCENARIOS, editions if scenarios else ())
+    if editions and not scenarios:
+        plan = _played(plan, editions)
     with ProgressLine(wanted=True) as progress:
         explored = list(graphs([(s, plan[s.id]) for s in selected], states, progress.say))
         fallen = None
@@ -162,6 +165,18 @@ def _checked(laws: Sequence[str], shipped: Sequence[str], facts: Sequence[str]) 
             place = Place("command line").at("--law")
             raise place.unknown("no invariant is called", name, [*shipped, *own])
     return str(Path.cwd())
+
+
+def _played(plan: Mapping[str, list[Edition]], editions: Sequence[str]) -> dict[str, list[Edition]]:
+    """Of the usual scenarios what is played in some editions. Raises :class:`InputError`."""
+    from stackproof.editions.load import edition
+    from stackproof.inputs import InputError
+
+    wanted = [edition(name) for name in editions]
+    found = {name: [e for e in known if e in wanted] for name, known in plan.items()}
+    if not any(found.values()):
+        raise InputError("none of the usual scenarios is played in these editions: name some")
+    return found
 
 
 def _paths(kind: RecordType, about: Sequence[str]) -> list[str]:

@@ -60,9 +60,19 @@ class Assumptions:
     def holds(
         self, law: Law, position: SymbolicRecord, setup: SymbolicRecord | None = None
     ) -> Term:
-        """That an invariant holds in a position, and can be asked there."""
+        """That an invariant holds in a position where it is in force, and can be asked there."""
         found = self.reading.judge(law, setup=setup or self.setup, position=position)
-        return self.fine(found.holds, found.error)
+        return self.implies(self.in_force(law), self.fine(found.holds, found.error))
+
+    def in_force(self, law: Law) -> Term:
+        """That the setup is one in which a law is in force."""
+        fields = self.subject.switches.get(law.id, {})
+        found = self.terms.true
+        for leaf, term in self.setup.leaves() if fields else ():
+            if leaf.path in fields:
+                wanted = term if fields[leaf.path] else self.terms.negate(term)
+                found = self.terms.both(found, wanted)
+        return found
 
     def fine(self, holds: Term, error: Term) -> Term:
         return self.terms.both(holds, self.terms.equal(error, self.terms.number(0)))

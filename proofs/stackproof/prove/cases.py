@@ -60,17 +60,15 @@ class Case(Situation):
         if name.startswith(EACH):
             return self._of_each_event(name)
         law = self.subject.by_id[name]
-        switches = self._in_force(law)
         if law.kind == LEADS_TO:
-            return self.implies(switches, self._in_time(law))
+            return self.implies(self.in_force(law), self._in_time(law))
         if law.kind == INVARIANT:
             starts = self.identity.kind == "start"
-            kept = self.holds(law, self.before) if starts else self.at_all(self.ends, law)
-            holds = self.implies(switches, kept)
+            holds = self.holds(law, self.before) if starts else self.at_all(self.ends, law)
             if self.identity.contract and name in self.contracts[self.identity.contract].restores:
                 holds = self.terms.either(self.result or self.terms.false, holds)
             return holds
-        return self.implies(switches, self._of_step(law))
+        return self.implies(self.in_force(law), self._of_step(law))
 
     @cached_property
     def ends(self) -> list[Ending]:
@@ -109,16 +107,6 @@ class Case(Situation):
             return call < number or (with_call and call == number and label != SO_FAR)
 
         return [h for h, label in self.hypotheses.items() if usable(h, label)]
-
-    def _in_force(self, law: Law) -> Term:
-        """That the setup is one in which the law is in force."""
-        fields = self.subject.switches.get(law.id, {})
-        found = self.terms.true
-        for leaf, term in self.setup.leaves():
-            if leaf.path in fields:
-                wanted = term if fields[leaf.path] else self.terms.negate(term)
-                found = self.terms.both(found, wanted)
-        return found
 
     def _in_time(self, law: Law) -> Term:
         """That a law about what comes later is met, or the play over, or something under way."""

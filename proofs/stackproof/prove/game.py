@@ -129,6 +129,11 @@ def subject(
     )
 
 
+def is_known(switch: str, value: object) -> bool:
+    """Whether proofs can tell where a switch of editions has a value."""
+    return (switch, value) in SWITCHES or (switch, value) in ABSENT
+
+
 def _fields(law: Law) -> dict[str, bool]:
     """The fields of the setup that say where a law is in force."""
     asked = [item for item in law.switches.items() if item not in ABSENT]

@@ -170,7 +170,8 @@ def prove_all(
             without = fallen
             again: dict[CaseId, list[str]] = {}
             for (identity, goal), obligation in (*proof.obligations.items(), *proof.chains.items()):
-                if obligation.status == "proved" and obligation.used & fallen:
+                lost = identity.is_chain and goal in proving.lost
+                if obligation.status == "proved" and obligation.used & fallen and not lost:
                     again.setdefault(identity, []).append(goal)
             work = list(again.items())
             if not work:

@@ -75,7 +75,8 @@ def identities(subject: Subject) -> Iterator[CaseId]:
     """All cases that there may be; of actions, those that are not plainly impossible."""
     yield CaseId("start")
     yield CaseId("position")
-    variants = sorted({openings(subject, law) for law in subject.goals}, key=lambda v: (len(v), v))
+    known = {(), *(openings(subject, law) for law in subject.goals)}
+    variants = sorted(known, key=lambda variant: (len(variant), variant))
     for contract in subject.contracts:
         key = subject.system.key(contract.rule)
         lawful = [law for law in subject.goals if is_lawful(subject, contract, law)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 
 from .assumptions import NEEDS, PROMISE
 from .layout import CaseId
@@ -40,11 +40,13 @@ class Proof:
 
     def of(self, goal: str) -> list[Obligation]:
         """The obligations of a goal, in the order of the cases."""
-        return [o for (_, name), o in self.obligations.items() if name == goal]
+        found = [o for (_, name), o in self.obligations.items() if name == goal]
+        return sorted(found, key=lambda o: astuple(o.case))
 
     def chains_of(self, goal: str) -> list[Obligation]:
         """Those of several actions, the shorter ones first."""
-        return [o for (_, name), o in self.chains.items() if name == goal]
+        found = [o for (_, name), o in self.chains.items() if name == goal]
+        return sorted(found, key=lambda o: (o.case.steps, astuple(o.case)))
 
     def actions(self, goal: str) -> list[tuple[int, int]]:
         """The verbs and decisions of the actions after which there is a goal: all that there are,

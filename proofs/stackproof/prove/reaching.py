@@ -37,8 +37,8 @@ FEW = 3
 class Tried:
     """How far the explorer looked for plays that break a law: from ``starts`` derived of so many
     ``counterexamples``, by the rules of an ``edition``; ``complete`` if it saw all that can happen
-    from there, which is nothing where there are no starts. ``plays`` has the play that it met for
-    each edition, by id, in which it breaks the law.
+    from there until the play is cut off, which is nothing where there are no starts. ``plays`` has
+    the play that it met for each edition, by id, in which it breaks the law.
     """
 
     counterexamples: int
@@ -155,7 +155,7 @@ class Explorer:
                 self.reading, start.setup, start.initial, Limits(STATES, max_seconds=left)
             )
             self.interrupted = search.reason is Reason.INTERRUPTED
-            count, complete = count + 1, complete and search.complete
+            count, complete = count + 1, complete and search.complete and not search.errors
             positions, transitions = positions + search.states, transitions + search.edges
             actions = self._breaking(law, search)
             if actions is not None:

@@ -51,7 +51,8 @@ def inductive(
     fallen = proof.fallen()
     known = list(editions)
     for law in laws:
-        obligations, search = proof.of(law.id), tried.get(law.id, UNTRIED)
+        obligations, chains = proof.of(law.id), proof.chains_of(law.id)
+        search = tried.get(law.id, UNTRIED)
         proved = bool(obligations) and law.id not in fallen
         steps = proof.steps(law.id)
         if_proved = FINITELY_OFTEN if law.kind == LEADS_TO else f"by {steps} steps" * (steps > 1)
@@ -61,7 +62,7 @@ def inductive(
             verdict=Verdict.HOLDS if proved else Verdict.UNDETERMINED,
             expected=Verdict.HOLDS, vacuous=False, states=search.positions,
             edges=search.transitions, reason="; ".join(filter(None, (reason, search.told()))),
-            seconds=round(sum(o.seconds for o in obligations) + search.seconds, 3),
+            seconds=round(sum(o.seconds for o in (*obligations, *chains)) + search.seconds, 3),
             unreached=None if proved else _unreached(law, proof, system, search),
         )  # fmt: skip
         for edition in known:
@@ -82,7 +83,8 @@ def _unreached(law: Law, proof: Proof, system: System, search: Tried) -> Unreach
     for found in (o.counterexample for o in against(proof, law.id) if o.counterexample):
         action = (system.verbs[found.verb][0], found.argument) if found.verb >= 0 else None
         setup, position = found.setup.hex(), found.before.hex()
-        return Unreached(action, setup, position, search.starts, search.complete)
+        complete = search.complete and search.starts > 0 and not search.plays
+        return Unreached(action, setup, position, search.starts, complete, search.edition)
     return None
 
 
@@ -125,7 +127,7 @@ def _in_more_steps(first: Obligation, proof: Proof, system: System) -> Iterator[
     """What else speaks against a goal where it is tried in more than one step."""
     for chain in reversed(proof.chains_of(first.goal)):
         here = replace(chain.case, earlier=(), begins=False) == first.case
-        if here and chain.status != "proved":
+        if here and not proof.shows(chain.case, first.goal):
             yield f"; {_place(chain, system)}: {chain.reason}"
             return
 

@@ -58,8 +58,9 @@ class Trace(msgspec.Struct, frozen=True):
 class Unreached(msgspec.Struct, frozen=True):
     """A counterexample to induction, which is none to the law: in a position that may be
     unreachable, ``action`` breaks it. ``setup`` and ``position`` are packed, in hexadecimal digits.
-    From ``starts`` derived of it the explorer met no play that breaks the law; it saw all that can
-    happen there if that is ``complete``.
+    The explorer looked from ``starts`` derived of it, and perhaps of others, by the rules of an
+    ``edition``, and met no play that breaks the law here; it saw all that can happen there until
+    plays are cut off if that is ``complete``.
     """
 
     action: tuple[str, int] | None
@@ -67,6 +68,7 @@ class Unreached(msgspec.Struct, frozen=True):
     position: str
     starts: int
     complete: bool
+    edition: str = ""
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -45,12 +45,14 @@ class Bounds:
 @dataclass(frozen=True)
 class Invariant:
     """A candidate that is inductive: ``new``, or one that ``follows`` from new ones and what is
-    known. It rests on what is known by these labels.
+    known. It rests on what is known by these labels, and directly on other candidates, or laws that
+    were asked about, ``together`` with it.
     """
 
     candidate: Candidate
     status: str
     rests_on: frozenset[str]
+    together: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,9 @@ class Dropped:
 @dataclass
 class Findings:
     """What was found. Of the candidates generated some were false on graphs, or about nothing that
-    occurs there; weaker ones are those that another one implies which was not dropped; the known
-    ones follow from what is known; there were bounds for the untried ones.
+    occurs there, or ``taken``, as another law has their name; weaker ones are those that another
+    one implies which was not dropped; the known ones follow from what is known; there were bounds
+    for the untried ones.
     """
 
     capacities: Mapping[str, int]
@@ -77,6 +80,7 @@ class Findings:
     generated: int = 0
     false: int = 0
     unmet: int = 0
+    taken: int = 0
     weaker: int = 0
     untried: int = 0
     known: list[Candidate] = field(default_factory=list)
@@ -121,17 +125,18 @@ def strengthen(
     found.generated = len(every)
     left = filtered(every, graphs)
     found.false, found.unmet = left.false, left.unmet
+    found.taken = sum(candidate.name in limits.taken for candidate in left.left)
     found.seconds["graphs"] = time.monotonic() - begun
     with TemporaryDirectory() as folder:
-        tried = _Tried(Path(folder), Writer(system), recipe)
-        _Search(found, left, tried, limits, begun, progress).run(asked)
+        subjects = _Subjects(Path(folder), Writer(system), recipe)
+        _Search(found, left, subjects, limits, begun, progress).run(asked)
     found.text = Writer(system).module(found.new)
     found.seconds["proofs"] = time.monotonic() - begun - found.seconds["graphs"]
     return found
 
 
 @dataclass
-class _Tried:
+class _Subjects:
     """Subjects that know some candidates: few at a time, as each case reads all of them."""
 
     folder: Path
@@ -154,17 +159,17 @@ class _Search:
         self,
         found: Findings,
         left: Filtered,
-        tried: _Tried,
+        subjects: _Subjects,
         bounds: Bounds,
         begun: float,
         progress: Callable[[str], None] | None,
     ) -> None:
-        self._found, self._bounds, self._subjects = found, bounds, tried
+        self._found, self._bounds, self._subjects = found, bounds, subjects
         self._left = [c for c in left.left if c.name not in bounds.taken]
-        self._strength = Strength(left.left)
+        self._strength = Strength(self._left)
         self._until = None if bounds.total is None else begun + bounds.total
         self._houdini = Houdini(
-            tried.knowing(()), found.fallen or frozenset(), bounds.seconds, bounds.processes,
+            subjects.knowing(()), found.fallen or frozenset(), bounds.seconds, bounds.processes,
             bounds.cases, self._until, progress,
         )  # fmt: skip
         self._known: dict[Candidate, bool] = {}
@@ -248,9 +253,9 @@ class _Search:
             if position.says(candidate, self._bounds.seconds, {*without, candidate.name}):
                 without.add(candidate.name)
         for candidate in stand:
-            rests_on = self._houdini.rests_on(candidate.name)
+            known, together = self._houdini.rests_on(candidate.name)
             status = FOLLOWS if candidate.name in without else NEW
-            yield Invariant(candidate, status, rests_on)
+            yield Invariant(candidate, status, known, together)
 
 
 class _Position:

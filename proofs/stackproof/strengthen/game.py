@@ -12,11 +12,11 @@ from stackproof.editions.load import Edition
 from stackproof.explore.bulk import rows
 from stackproof.explore.model import Limits
 from stackproof.explore.search import explore
-from stackproof.inputs import InputError
+from stackproof.inputs import InputError, Place
 from stackproof.lang.system import INVARIANT, Law
 from stackproof.own_laws import own_laws
 from stackproof.project import Project, project_at
-from stackproof.prove.game import subject
+from stackproof.prove.game import is_known, subject
 from stackproof.scenarios.build import build
 from stackproof.scenarios.load import Scenario
 
@@ -105,7 +105,14 @@ def own_invariants(project: Project) -> list[Law]:
     """
     if project.keywords:
         raise InputError("laws of a project with keywords of its own cannot be proved")
-    return [law for law in own_laws(project) if law.kind == INVARIANT and law.supported]
+    found = [law for law in own_laws(project) if law.kind == INVARIANT and law.supported]
+    for law in found:
+        unknown = [name for name, value in law.switches.items() if not is_known(name, value)]
+        if unknown:
+            code = law.check.__code__
+            place = Place(f"{code.co_filename}:{code.co_firstlineno}", law.id).at("when")
+            raise place.error(f'no proof knows where "{unknown[0]}" is so')
+    return found
 
 
 def graphs(

@@ -17,6 +17,7 @@ from functools import lru_cache
 from multiprocessing import get_context
 from typing import Any, NamedTuple, Protocol
 
+from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.lang.system import INVARIANT, Law
 from stackproof.lang.terms import Term
 from stackproof.prove.assumptions import POSITION
@@ -134,10 +135,19 @@ def attempt(
     seconds: float,
 ) -> dict[Claim, Answer]:
     """Try to prove some claims in a case, from all claims and what is known, but for some."""
-    case = Case(_about(recipe, claims), identity)
+    with undisturbed():
+        case = Case(_about(recipe, claims), identity)
+        return _answers(case, claims, asked, without, seconds) if case.possible else {}
+
+
+def _answers(
+    case: Case,
+    claims: frozenset[Claim],
+    asked: frozenset[Claim],
+    without: frozenset[str],
+    seconds: float,
+) -> dict[Claim, Answer]:
     found: dict[Claim, Answer] = {}
-    if not case.possible:
-        return found
     usable = {h: label for h, label in case.hypotheses.items() if label not in without}
     ground = Ground(case.terms, list(usable))
     for claim, goal, known in questions(case, sorted(asked)):
@@ -218,14 +228,15 @@ class Houdini:
         """In how many cases it was not shown that a candidate holds between actions."""
         return sum(a.status == status for (_, c), a in self.answers.items() if c == Claim(law))
 
-    def rests_on(self, law: str) -> frozenset[str]:
-        """What is known that the proofs of a candidate use, by label."""
+    def rests_on(self, law: str) -> tuple[frozenset[str], frozenset[str]]:
+        """What is known that the proofs of a candidate use, by label, and what else was tried."""
         used = [
-            answer.known
+            answer
             for (_, claim), answer in self.answers.items()
             if claim.law == law and claim in self.claims
         ]
-        return frozenset().union(*used)
+        tried = {claim.law for answer in used for claim in answer.claims} - {law}
+        return frozenset().union(*(answer.known for answer in used)), frozenset(tried)
 
     def _take_away(self, failed: set[Claim]) -> set[Claim]:
         """Take claims away. Returns what is claimed in the place of some of them."""

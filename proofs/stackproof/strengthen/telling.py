@@ -27,6 +27,8 @@ def _lines(found: Findings, scope: str) -> Iterator[str]:
         f"{found.unmet} about nothing that occurs, {found.weaker} implied by others, "
         f"{len(found.known)} known, {found.untried} not tried"
     )
+    if found.taken:
+        yield f"{found.taken} have the name of another law and were left out"
     tried = len(found.invariants) + len(found.dropped)
     yield (
         f"{tried} tried in {found.rounds} rounds: {len(found.invariants)} inductive, "
@@ -34,6 +36,8 @@ def _lines(found: Findings, scope: str) -> Iterator[str]:
     )
     if found.fallen is None:
         yield GIVEN
+    elif found.fallen:
+        yield f"not proved, and so not gone by: {', '.join(sorted(found.fallen))}"
     for invariant in found.invariants:
         yield f"  {invariant.status:<8}  {invariant.candidate.name}"
     for dropped in found.dropped:
@@ -73,11 +77,13 @@ def to_json(found: Findings, scope: str) -> str:
         "schema": SCHEMA,
         "scope": scope,
         "capacities": dict(found.capacities),
-        "known_is_proved": found.fallen is not None,
+        "known_is_proved": found.fallen is not None and not found.fallen,
+        "fallen": None if found.fallen is None else sorted(found.fallen),
         "positions": found.positions,
         "generated": found.generated,
         "false": found.false,
         "unmet": found.unmet,
+        "taken": found.taken,
         "weaker": found.weaker,
         "untried": found.untried,
         "known": [candidate.name for candidate in found.known],
@@ -89,6 +95,7 @@ def to_json(found: Findings, scope: str) -> str:
                 "says": invariant.candidate.says,
                 "new": invariant.status == NEW,
                 "rests_on": sorted(invariant.rests_on),
+                "with": sorted(invariant.together),
             }
             for invariant in found.invariants
         ],

@@ -1,6 +1,6 @@
 """Candidates made from declarations alone: one for each way to fill in a few templates.
 
-- a field is a constant, is never a constant, or is at most one;
+- a field is a constant, is never a constant, or is at most a small number;
 - where one field is a constant, another one is a constant, or never is;
 - the same for the elements of arrays with the same index, place by place, also beyond or within
   the size of an array, and between an element and a field outside arrays.
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from stackproof.lang.declare import NONE
 from stackproof.lang.types import ArrayType, RecordType, Scalar, Type
 
-from .literals import HERE, Candidate, Field, Literal
+from .literals import HERE, PLACES, Candidate, Field, Literal
 
 MOST = 3
 """Numbers up to this one are tried as upper bounds."""
@@ -80,7 +80,7 @@ def candidates(
     known = list(fields(kind))
     said = [literal for field in known for literal in literals(field)]
     said += [literal for field in sizes(kind) for literal in places(field)]
-    alone = [literal for literal in said if literal.compare not in ("beyond", "within")]
+    alone = [literal for literal in said if literal.compare not in PLACES]
     alone += [literal for field in known for literal in bounds(field)]
     seen = set()
     for candidate in (*map(Candidate, alone), *_implications(said)):
