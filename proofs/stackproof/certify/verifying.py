@@ -96,7 +96,7 @@ def verify(
     folder: Path,
     laws: Sequence[str] = (),
     make: Make = subject,
-    seconds: float = 20,
+    seconds: float = 60,
     anew: float = 10,
     processes: int = 2,
     progress: Callable[[str], None] | None = None,
@@ -162,9 +162,14 @@ class _Job:
         if identity.kind == "contract":
             patience = Patience(patience.slice, patience.anew * PATIENCE)
         with undisturbed():
-            examiner = Examiner(_subject(self.make, self.capacities), identity, patience)
-            mine = [g for g in examiner.case.goals() if owner(identity, g) in wanted]
-            return examiner.examine(mine, pieces)
+            return self._examined(identity, patience, wanted, pieces)
+
+    def _examined(
+        self, identity: CaseId, patience: Patience, wanted: frozenset[str], pieces: Slices
+    ) -> list[Examined]:
+        examiner = Examiner(_subject(self.make, self.capacities), identity, patience)
+        mine = [g for g in examiner.case.goals() if owner(identity, g) in wanted]
+        return examiner.examine(mine, pieces)
 
 
 @cache

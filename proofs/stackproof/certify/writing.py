@@ -48,7 +48,7 @@ def write_all(
     editions: Iterable[Edition],
     folder: Path,
     scope: str,
-    seconds: float = 20,
+    seconds: float = 60,
     processes: int = 2,
     progress: Callable[[str], None] | None = None,
 ) -> Written:

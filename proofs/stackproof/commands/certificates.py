@@ -57,7 +57,7 @@ def verified(
 
     needs_cvc5()
     with ProgressLine(wanted=True) as progress:
-        checked = verify(Path(folder), laws, seconds=timeout or 20, progress=progress.say)
+        checked = verify(Path(folder), laws, seconds=timeout or 60, progress=progress.say)
         every = tuple(editions().values())
         tried = try_found(checked.subject, broken(checked), every, progress=progress.say)
 

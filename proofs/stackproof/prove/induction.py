@@ -55,15 +55,25 @@ def attempt(
 ) -> list[Obligation]:
     """Try to prove goals of a case, or all, without assuming some invariants."""
     with undisturbed():
-        case = Case(_subject(make, capacities), identity)
-        wanted = [g for g in case.goals() if goals is None or g in goals]
-        if not case.possible:
-            # That actions do not follow each other is known by what the runs went by.
-            chain = wanted if identity.is_chain else []
-            return [Obligation(identity, g, "proved", case.rests_on(g, ())) for g in chain]
-        hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
-        ground = Ground(case.terms, hypotheses)
-        return [one(case, goal, ground, seconds) for goal in wanted]
+        return _attempt(_subject(make, capacities), identity, goals, without, seconds)
+
+
+def _attempt(
+    about: Subject,
+    identity: CaseId,
+    goals: Sequence[str] | None,
+    without: frozenset[str],
+    seconds: float,
+) -> list[Obligation]:
+    case = Case(about, identity)
+    wanted = [g for g in case.goals() if goals is None or g in goals]
+    if not case.possible:
+        # That actions do not follow each other is known by what the runs went by.
+        chain = wanted if identity.is_chain else []
+        return [Obligation(identity, g, "proved", case.rests_on(g, ())) for g in chain]
+    hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
+    ground = Ground(case.terms, hypotheses)
+    return [one(case, goal, ground, seconds) for goal in wanted]
 
 
 def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:

@@ -136,18 +136,21 @@ def attempt(
 ) -> dict[Claim, Answer]:
     """Try to prove some claims in a case, from all claims and what is known, but for some."""
     with undisturbed():
-        case = Case(_about(recipe, claims), identity)
-        return _answers(case, claims, asked, without, seconds) if case.possible else {}
+        return _attempt(_about(recipe, claims), identity, claims, asked, without, seconds)
 
 
-def _answers(
-    case: Case,
+def _attempt(
+    about: Subject,
+    identity: CaseId,
     claims: frozenset[Claim],
     asked: frozenset[Claim],
     without: frozenset[str],
     seconds: float,
 ) -> dict[Claim, Answer]:
+    case = Case(about, identity)
     found: dict[Claim, Answer] = {}
+    if not case.possible:
+        return found
     usable = {h: label for h, label in case.hypotheses.items() if label not in without}
     ground = Ground(case.terms, list(usable))
     for claim, goal, known in questions(case, sorted(asked)):

@@ -241,6 +241,7 @@ def undisturbed() -> Iterator[None]:
     """Room for a run, which nests as deep as the rules do with their loops.
 
     Cyclic garbage is not looked for: a run makes none, and its many terms would be walked in vain.
+    It is when this ends, so what is not needed any more should be gone by then.
     """
     limit, collecting = sys.getrecursionlimit(), gc.isenabled()
     sys.setrecursionlimit(max(limit, 50_000))
