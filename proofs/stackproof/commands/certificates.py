@@ -12,7 +12,7 @@ import click
 
 from .choosing import known
 from .options import FORMAT, OUTPUT, write
-from .plays import of_any_deck
+from .plays import met
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -63,12 +63,9 @@ def verified(
 
     def reached(law: str) -> tuple[bool, list[str]]:
         search = tried.get(law, UNTRIED)
-        for edition in every:
-            if edition.id in search.plays:
-                asked = checked.subject.by_id[law]
-                told = of_any_deck(checked.subject.system, asked, search.plays[edition.id], edition)
-                return True, told.strip().splitlines()
-        return False, [search.told()] if search.told() else []
+        play = met(checked.subject.system, checked.subject.by_id[law], search, every)
+        told = play.strip() or search.told()
+        return bool(play), told.splitlines()
 
     found = results(checked, in_the_game, reached)
     text = "".join(f"{line}\n" for line in found.lines())

@@ -14,7 +14,7 @@ from stackproof.report.formats import FORMATS
 from . import coverage as reached
 from .certificates import explored
 from .choosing import chosen, known
-from .options import SIZE, write
+from .options import EDITIONS, SIZE, write
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -62,9 +62,7 @@ def _further(_: click.Context, __: click.Parameter, given: Sequence[str]) -> lis
 @click.command()
 @click.argument("scenarios", nargs=-1)
 @click.option("--law", "laws", multiple=True, metavar="ID", help="Only this law (repeatable).")
-@click.option(
-    "--edition", "editions", multiple=True, metavar="ID", help="Only this edition (repeatable)."
-)
+@EDITIONS
 @click.option("--claims", "only_claims", is_flag=True, help="Only the claims of the scenarios.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write the report there.")

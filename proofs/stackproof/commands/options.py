@@ -32,6 +32,9 @@ MOST_STEPS = 4
 FORMAT = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
+EDITIONS = click.option(
+    "--edition", "editions", multiple=True, metavar="ID", help="Only this edition (repeatable)."
+)
 LANGUAGE = click.option(
     "--lang",
     "language",

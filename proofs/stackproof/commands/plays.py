@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from stackproof.editions.load import Edition
     from stackproof.lang.system import Law, System
     from stackproof.prove.bounded import Play
+    from stackproof.prove.reaching import Tried
     from stackproof.scenarios.build import Game
 
 
@@ -34,6 +36,12 @@ def narrated(told: Narrated, scenario: str, law: Law, play: Play | None) -> str:
             cited = f" [{happening.rule}]" if happening.rule else ""
             text += f"       {happening.text}{cited}\n"
     return text
+
+
+def met(system: System, law: Law, search: Tried, editions: Iterable[Edition]) -> str:
+    """The play that the explorer met, in the first edition in which it breaks a law, if any."""
+    first = next((edition for edition in editions if edition.id in search.plays), None)
+    return "" if first is None else of_any_deck(system, law, search.plays[first.id], first)
 
 
 def of_any_deck(system: System, law: Law, play: Play, edition: Edition) -> str:

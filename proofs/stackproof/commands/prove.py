@@ -12,8 +12,8 @@ import click
 
 from .certificates import FOLDER, exported, needs_cvc5, verified, written
 from .choosing import chosen, known
-from .options import FORMAT, MOST_STEPS, OUTPUT, write
-from .plays import Narrated, narrated, of_any_deck
+from .options import EDITIONS, FORMAT, MOST_STEPS, OUTPUT, write
+from .plays import Narrated, met, narrated, of_any_deck
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("scenarios", nargs=-1)
 @click.option("--law", "laws", multiple=True, metavar="ID", help="Only this law (repeatable).")
-@click.option(
-    "--edition", "editions", multiple=True, metavar="ID", help="Only this edition (repeatable)."
-)
+@EDITIONS
 @click.option(
     "--depth",
     type=click.IntRange(min=1),
@@ -179,12 +177,9 @@ def _proved(
         tried = try_all(about, proof, supported, editions, progress=progress.say)
     report = Report(list(inductive(proof, about.system, supported, editions, tried)))
     text = f"for {scope(capacities)}:\n" + "".join(_told(report.results))
-    for law in supported:
-        for edition in editions:
-            if law.id in tried and edition.id in tried[law.id].plays:
-                play = tried[law.id].plays[edition.id]
-                text += of_any_deck(about.system, law, play, edition)
-                break
+    text += "".join(
+        met(about.system, law, tried[law.id], editions) for law in supported if law.id in tried
+    )
     return report, text + kept
 
 
@@ -212,6 +207,7 @@ def _from_any_start(
     timeout: float,
 ) -> tuple[Report, str]:
     """One search for all editions that play alike; of the newest edition unless some are named."""
+    from stackproof.check import by_behaviour
     from stackproof.editions.load import edition
     from stackproof.editions.load import editions as all_editions
     from stackproof.prove.bounded import Bounded
@@ -220,14 +216,11 @@ def _from_any_start(
     from stackproof.report.result import Report
 
     about = subject(sizes(*decks))
-    alike: dict[object, list[Edition]] = {}
     named = [edition(name) for name in editions] or list(all_editions().values())[-1:]
     _require(laws, named)
-    for one in named:
-        alike.setdefault(one.behaviour, []).append(one)
     results: list[Result] = []
     text = ""
-    for same in alike.values():
+    for same in by_behaviour(named):
         where = {law.id: [e for e in same if in_force(law, e)] for law in laws}
         asked = [about.by_id[name] for name, known in where.items() if known]
         begun = time.monotonic()

@@ -11,7 +11,7 @@ import click
 
 from .choosing import chosen
 from .listing import Row, matching, show
-from .options import FORMAT, LANGUAGE
+from .options import EDITIONS, FORMAT, LANGUAGE
 
 if TYPE_CHECKING:
     from stackproof.evidence import Account, Evidence
@@ -25,9 +25,7 @@ SHOWN = 3
 @click.command()
 @click.argument("search", required=False)
 @click.option("--scenario", "names", multiple=True, metavar="NAME", help="Evidence only from here.")
-@click.option(
-    "--edition", "editions", multiple=True, metavar="ID", help="Only this edition (repeatable)."
-)
+@EDITIONS
 @click.option("--list", "listed", is_flag=True, help="List the statements; check nothing.")
 @LANGUAGE
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop a search beyond this.")

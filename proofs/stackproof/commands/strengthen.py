@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .choosing import chosen
-from .options import FORMAT, OUTPUT, write
+from .options import EDITIONS, FORMAT, OUTPUT, write
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -24,9 +24,7 @@ PATIENT = 60
 
 @click.command()
 @click.argument("scenarios", nargs=-1)
-@click.option(
-    "--edition", "editions", multiple=True, metavar="ID", help="Only this edition (repeatable)."
-)
+@EDITIONS
 @click.option(
     "--about",
     multiple=True,

@@ -22,7 +22,7 @@ from .bounded import Play, fails
 from .game import in_force
 from .induction import Obligation, Proof
 from .replaying import Counterexample, Mismatch
-from .starts import Start, is_start, starts
+from .starts import is_start, starts
 from .subject import Subject
 
 SECONDS = 60.0
@@ -181,8 +181,7 @@ class Explorer:
         """The play for each edition in which CPython sees it break the law."""
 
         def breaks(play: Play) -> bool:
-            begun = Start(play.setup, play.initial)
-            return is_start(self.subject, begun, law) and fails(
+            return is_start(self.subject, play.setup, play.initial, law) and fails(
                 self.subject, law, play.setup, play.initial, play.actions
             )
 

@@ -78,10 +78,10 @@ def starts(
                     return
 
 
-def is_start(subject: Subject, start: Start, law: Law) -> bool:
+def is_start(subject: Subject, setup: bytes, initial: bytes, law: Law) -> bool:
     """Whether CPython sees that a play can begin there, with all invariants but, perhaps, a law."""
-    player = Player(subject.system, start.setup)
-    return _begins(player, player.position(start.initial), _conditions(subject, law))
+    player = Player(subject.system, setup)
+    return _begins(player, player.position(initial), _conditions(subject, law))
 
 
 def _conditions(subject: Subject, law: Law) -> tuple[Law, ...]:
