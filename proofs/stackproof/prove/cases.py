@@ -73,7 +73,9 @@ class Case(Situation):
     @cached_property
     def ends(self) -> list[Ending]:
         """The ways in which the run of this case can end."""
-        return list(endings(self.reading, self.recording.calls, self.terms.true, self.after))
+        return list(
+            endings(self.reading, self.before, self.recording.calls, self.terms.true, self.after)
+        )
 
     def questions(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
         """All that is to be shown for a goal, with the hypotheses that may be used. Raises
@@ -95,7 +97,7 @@ class Case(Situation):
             elif name == NEEDS + call.key:
                 known = self.known_before(number, with_call=False)
                 earlier = self.recording.calls[:number]
-                found = list(endings(self.reading, earlier, call.path, call.before))
+                found = list(endings(self.reading, self.before, earlier, call.path, call.before))
                 for needed in self.needed(call, found):
                     yield needed, known
 

@@ -115,7 +115,7 @@ def questions(
     for number, call in enumerate(case.recording.calls):
         if call.key in needed:
             earlier = case.recording.calls[:number]
-            found = list(endings(case.reading, earlier, call.path, call.before))
+            found = list(endings(case.reading, case.before, earlier, call.path, call.before))
             usable = case.known_before(number, with_call=False)
             for claim in needed[call.key]:
                 yield claim, case.at_all(found, case.subject.by_id[claim.law]), usable
