@@ -35,6 +35,11 @@ class Cofactor:
         self._made = {}
         return True
 
+    def all_of(self, terms: Sequence[Term], known: Sequence[Term]) -> list[Term]:
+        """What terms are where all that holds; where they are the same as known ones, these."""
+        pairs = zip(map(self.of, terms), known, strict=True)
+        return [old if self.of(old) is new else new for new, old in pairs]
+
     def of(self, root: Term) -> Term:
         """What a term is where all that holds."""
         made, pending = self._made, [root]

@@ -71,6 +71,25 @@ def reachable(roots: Iterable[Term], known: Mapping[Term, object] | None = None)
     return sorted(seen, key=lambda term: term.serial)
 
 
+def replaced(terms: Terms, root: Term, known: dict[Term, Term]) -> Term:
+    """A term with others in the place of some of its parts; what is found out is noted in
+    ``known``.
+    """
+    pending = [root]
+    while pending:
+        term = pending[-1]
+        needed = [part for part in term.args if part not in known]
+        if term in known or not needed:
+            pending.pop()
+            if term not in known:
+                parts = [known[part] for part in term.args]
+                same = all(new is old for new, old in zip(parts, term.args, strict=True))
+                known[term] = term if same else terms.again(term, parts)
+        else:
+            pending += needed
+    return known[root]
+
+
 class Terms:
     """Makes terms, simplified as they are made."""
 

@@ -63,4 +63,5 @@ def in_words(subject: Subject, identity: CaseId) -> str:
     verb = subject.system.verbs[identity.verb][0]
     decisions = subject.system.program.members(Decision)
     known = decisions[identity.decision].name if decisions else str(identity.decision)
-    return f"{verb} at {known}{more}"
+    about = "" if identity.about is None else f" about {identity.about}"
+    return f"{verb} at {known}{about}{more}"

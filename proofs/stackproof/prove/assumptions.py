@@ -58,10 +58,16 @@ class Assumptions:
     # What holds
 
     def holds(
-        self, law: Law, position: SymbolicRecord, setup: SymbolicRecord | None = None
+        self,
+        law: Law,
+        position: SymbolicRecord,
+        setup: SymbolicRecord | None = None,
+        given: Term | None = None,
     ) -> Term:
-        """That an invariant holds in a position where it is in force, and can be asked there."""
-        found = self.reading.judge(law, setup=setup or self.setup, position=position)
+        """That an invariant holds in a position where it is in force, and can be asked there: as
+        far as it matters where so much is ``given``.
+        """
+        found = self.reading.judge(law, setup=setup or self.setup, position=position, given=given)
         return self.implies(self.in_force(law), self.fine(found.holds, found.error))
 
     def in_force(self, law: Law) -> Term:
@@ -86,9 +92,9 @@ class Assumptions:
             if whole is not self.terms.true:
                 self.hypotheses.setdefault(whole, label)
 
-    def _assume_invariants(self) -> None:
+    def _assume_invariants(self, given: Term | None = None) -> None:
         for law in self.subject.invariants:
-            self._assume(law.id, self.holds(law, self.before))
+            self._assume(law.id, self.holds(law, self.before, given=given))
 
     def _assume_calls(self) -> None:
         """What calls under contract promise, and that nothing exceeds the capacity. What opened
@@ -147,25 +153,8 @@ class Assumptions:
             if ending.left is not None and law.id in known:
                 state = ending.left
             kept = self.where(ending.condition, self.holds(law, state.copy()))
-            if law.id in self.subject.by_argument and not self.is_plain(kept):
-                kept = self._for_each_argument(kept)
             holds = self.terms.both(holds, kept)
         return holds
-
-    def is_plain(self, condition: Term) -> bool:
-        """Whether hypotheses say as much."""
-        left, _ = self.plain.left(condition, self.hypotheses)
-        return left is self.terms.true
-
-    def _for_each_argument(self, holds: Term) -> Term:
-        argument = self.argument
-        if self.identity.kind != "action" or argument is None:
-            return holds
-        found = self.terms.true
-        for value in range(argument.low, argument.high + 1):
-            taken = self.terms.equal(argument, self.terms.number(value))
-            found = self.terms.both(found, self.implies(taken, holds))
-        return found
 
     def _said(self, call: Call) -> Term:
         """What a run may go by after a call: what stages promise, of which few laws are independent

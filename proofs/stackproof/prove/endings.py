@@ -14,13 +14,9 @@ from functools import reduce
 
 from stackproof.lang.cofactor import Cofactor
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
-from stackproof.lang.terms import Term, reachable
+from stackproof.lang.terms import Term, Terms, replaced
 
-from .plain import conjuncts
 from .running import Call
-
-MOST = 32
-"""How many ways are told apart in which no call is made."""
 
 
 @dataclass(frozen=True)
@@ -44,62 +40,34 @@ def endings(
 ) -> Iterator[Ending]:
     """All that there can be before a path is taken, from a ``first`` state on."""
     terms = reading.terms
-    for last in range(len(calls) - 1, -1, -1):
-        call = calls[last]
-        conditions = [call.path, *(terms.negate(later.path) for later in calls[last + 1 :]), path]
+    for last in range(len(calls) - 1, -2, -1):
+        call = None if last < 0 else calls[last]
+        later = calls[last + 1 :]
+        conditions = [] if call is None else [call.path]
+        conditions += [*(terms.negate(other.path) for other in later), path]
         cofactor = Cofactor(terms, reading.plan.knowledge)
         here = reduce(terms.both, conditions, terms.true)
-        if here is not terms.false and all(map(cofactor.assume, conditions)):
-            cells = list(map(cofactor.of, state.cells))
-            left = SymbolicRecord(state.kind, _same(cofactor, cells, call.after.cells))
-            yield Ending(here, SymbolicRecord(state.kind, cells), call, left)
-    yield from _without_calls(reading, first, calls, path, state)
-
-
-def _without_calls(
-    reading: SymbolicReading,
-    first: SymbolicRecord,
-    calls: Sequence[Call],
-    path: Term,
-    state: SymbolicRecord,
-) -> Iterator[Ending]:
-    """The ways in which no call is made, told apart by what decides it until nothing that a call
-    leaves is in the state.
-    """
-    terms = reading.terms
-    results = {cell for call in calls for cell in call.after.cells if cell.op == "var"}
-    results -= set(first.cells)
-    not_called = [terms.negate(call.path) for call in calls]
-    ways: list[tuple[Term, ...]] = [()]
-    for way in ways:
-        cofactor = Cofactor(terms, reading.plan.knowledge)
-        conditions: list[Term] = []
-        for condition in (path, *way, *not_called):
-            conditions.append(cofactor.of(condition))
-            if not cofactor.assume(condition):
-                break
+        if here is terms.false or not all(map(cofactor.assume, conditions)):
+            continue
+        cells = _not_called(terms, later, state.cells)
+        # What is known of a state is told in terms that were not simplified.
+        known = first if call is None else call.after
+        left = SymbolicRecord(state.kind, cofactor.all_of(cells, known.cells))
+        if call is None:
+            yield Ending(here, left)
         else:
-            cells = list(map(cofactor.of, state.cells))
-            open_ = [t for t in _alternatives(conditions) if cofactor.of(t).op != "const"]
-            if open_ and len(ways) < MOST and not results.isdisjoint(reachable(cells)):
-                earliest = min(open_, key=lambda term: term.serial)
-                ways += [(*way, earliest), (*way, terms.negate(earliest))]
-            else:
-                here = reduce(terms.both, conditions, terms.true)
-                # What is known of the first state is told in terms that were not simplified.
-                same = _same(cofactor, cells, first.cells)
-                yield Ending(here, SymbolicRecord(state.kind, same))
+            yield Ending(here, SymbolicRecord(state.kind, [*map(cofactor.of, cells)]), call, left)
 
 
-def _alternatives(conditions: Iterable[Term]) -> Iterator[Term]:
-    """What decides which of the conditions hold that leave a choice."""
-    for condition in conditions:
-        if condition.op == "not":
-            for part in conjuncts(condition.args[0]):
-                yield part.args[0] if part.op == "not" else part
-
-
-def _same(cofactor: Cofactor, cells: Sequence[Term], known: Sequence[Term]) -> list[Term]:
-    """Cells in the very terms that are known of them, where they are the same."""
-    pairs = zip(cells, known, strict=True)
-    return [old if cofactor.of(old) is new else new for new, old in pairs]
+def _not_called(terms: Terms, calls: Iterable[Call], cells: Iterable[Term]) -> list[Term]:
+    """What cells are where calls are not made, so that what they would leave is of no matter: it is
+    taken to be what was there before them.
+    """
+    known: dict[Term, Term] = {}
+    for call in calls:
+        for before, after in zip(call.before.cells, call.after.cells, strict=True):
+            if after.op == "var" and after is not before:
+                known.setdefault(after, replaced(terms, before, known))
+        if call.result is not None and call.result.op == "var":
+            known.setdefault(call.result, terms.truth(False))
+    return [replaced(terms, cell, known) for cell in cells]

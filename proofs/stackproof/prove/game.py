@@ -7,8 +7,10 @@ from types import ModuleType
 
 from stackproof.editions.load import Edition
 from stackproof.game.assembly import assemble
+from stackproof.game.domains import Decision, Verb
+from stackproof.game.keywords.madness import CAST_MADNESS
 from stackproof.game.position import emit
-from stackproof.lang.system import INVARIANT, STEP, Law
+from stackproof.lang.system import INVARIANT, STEP, Law, System
 from stackproof.laws.auxiliary import (
     acting,
     aiming,
@@ -56,8 +58,8 @@ def sizes(cards: int, library: int | None = None) -> dict[str, int]:
 RANKED = ("madness-exile-leads-on", "ripple-leaves-stack")
 """The laws about what comes later that follow from a rank."""
 
-BY_ARGUMENT = frozenset({"announcements-can-be-paid", "somebody-can-act"})
-"""Sums over cards are seen to be the same once it is known which card moves."""
+CHOOSING = (Verb.PLAY, Verb.ACTIVATE, Verb.TAP, Verb.PICK)
+"""The verbs that choose a card."""
 
 SWITCHES: Mapping[tuple[str, object], tuple[str, bool]] = {
     ("madness_timing", "window"): ("madness_window", True),
@@ -121,12 +123,23 @@ def subject(
         start=start,
         contracts=tuple(known),
         split="decision",
-        facts=("announcing-is-asked", "resolving-is-asked"),
+        facts=("announcing-is-asked", "resolving-is-asked", "sources-are-cards"),
         emit=emit,
         switches={law.id: _fields(law) for law in judged},
         futures=futures,
-        by_argument=BY_ARGUMENT,
+        about=about(system),
     )
+
+
+def about(system: System) -> dict[tuple[int, int], str]:
+    """Which actions are about a card: most sums over cards are the same before and after them once
+    it is known which card it is.
+    """
+    decisions = range(len(system.program.members(Decision)))
+    known = {(int(verb), number): "" for verb in CHOOSING for number in decisions}
+    casting = system.program.constant(CAST_MADNESS)
+    assert casting is not None
+    return {**known, (int(Verb.YES), casting): "resolving.source"}
 
 
 def is_known(switch: str, value: object) -> bool:

@@ -15,7 +15,7 @@ from .subject import Contract, Subject
 @dataclass(frozen=True)
 class CaseId:
     """A case by name: the start, any position, a verb at a decision, or a contract by the key of
-    its rule, perhaps with one value of its argument. Rules that are ``opened`` run in it although
+    its rule, perhaps with one value of its argument. An action may be ``about`` one value. Rules that are ``opened`` run in it although
     they are otherwise known by contract, for the laws about their events. An action may be the last
     one of a chain: after ``earlier`` ones, by verb and decision, and perhaps in a play that
     ``begins`` with the first of them.
@@ -29,6 +29,7 @@ class CaseId:
     opened: tuple[str, ...] = ()
     earlier: tuple[tuple[int, int], ...] = ()
     begins: bool = False
+    about: int | None = None
 
     @property
     def is_chain(self) -> bool:
@@ -88,5 +89,6 @@ def identities(subject: Subject) -> Iterator[CaseId]:
     domain = subject.split_domain
     for verb in range(len(subject.system.verbs)):
         for decision in range(domain.low, domain.high + 1):
-            for opened in variants:
-                yield CaseId("action", verb, decision, opened=opened)
+            for about in subject.told_apart(verb, decision) or [None]:
+                for opened in variants:
+                    yield CaseId("action", verb, decision, about=about, opened=opened)

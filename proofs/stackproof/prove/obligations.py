@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 
 from .assumptions import NEEDS, PROMISE
 from .layout import CaseId
@@ -28,6 +28,11 @@ class Obligation:
     slices: tuple[Slice, ...] = ()
 
 
+def _place(obligation: Obligation) -> tuple[object, ...]:
+    case = obligation.case
+    return (*astuple(replace(case, about=None))[:-1], -2 if case.about is None else case.about)
+
+
 @dataclass
 class Proof:
     """All obligations, and what they come to. ``chains`` are those of several actions, for goals
@@ -41,12 +46,12 @@ class Proof:
     def of(self, goal: str) -> list[Obligation]:
         """The obligations of a goal, in the order of the cases."""
         found = [o for (_, name), o in self.obligations.items() if name == goal]
-        return sorted(found, key=lambda o: astuple(o.case))
+        return sorted(found, key=_place)
 
     def chains_of(self, goal: str) -> list[Obligation]:
         """Those of several actions, the shorter ones first."""
         found = [o for (_, name), o in self.chains.items() if name == goal]
-        return sorted(found, key=lambda o: (o.case.steps, astuple(o.case)))
+        return sorted(found, key=lambda o: (o.case.steps, _place(o)))
 
     def actions(self, goal: str) -> list[tuple[int, int]]:
         """The verbs and decisions of the actions after which there is a goal: all that there are,

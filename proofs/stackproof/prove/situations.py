@@ -54,14 +54,16 @@ class Situation(Assumptions):
         after it; that it is plainly impossible is noted.
         """
         system, number = self.subject.system, len(self.taken)
-        given = self._due(decision, given)
-        if not self.taken and self.identity.begins:
-            self._start()
-            self.possible = self.terms.false not in self.hypotheses
         name, size = system.verbs[verb]
         since = f".{number}" if number else ""
         self.argument = self.terms.variable(f"argument{since}.{name}", 0, size - 1)
+        if number == len(self.identity.earlier):
+            given = self._tell_apart(given)
         self.taken.append((verb, self.argument))
+        given = self._due(decision, given)
+        if number == 0 and self.identity.begins:
+            self._start()
+            self.possible = self.terms.false not in self.hypotheses
         legal, error, _ = self.reading.run(
             system.legal, self.setup, self.before.copy(), verb, self.argument, given=given
         )
@@ -81,8 +83,26 @@ class Situation(Assumptions):
         )
         self.recorder.begin()
         self.exact = self.exact and not self.recording.calls
-        self._assume_invariants()
+        self._assume_invariants(given)
         self._assume_calls()
+        return given
+
+    def _tell_apart(self, given: Term) -> Term:
+        """Put the number that tells cases of the last action apart where it belongs. Returns what
+        is given then.
+        """
+        identity = self.identity
+        if identity.about is None:
+            return given
+        constant = self.terms.number(identity.about)
+        path = self.subject.about[identity.verb, identity.decision]
+        if not path:
+            self.argument = constant
+            return given
+        place = [leaf.path for leaf, _ in self.before.leaves()].index(path)
+        if self.before is not self.first:
+            given = self.terms.both(given, self.terms.equal(self.before.cells[place], constant))
+        self.before.cells[place] = constant
         return given
 
     def _due(self, decision: int, given: Term) -> Term:
@@ -91,13 +111,13 @@ class Situation(Assumptions):
         """
         place = [leaf.path for leaf, _ in self.before.leaves()].index(self.subject.split)
         constant = self.terms.number(decision)
-        if self.taken:
+        if self.before is not self.first:
             given = self.terms.both(given, self.terms.equal(self.before.cells[place], constant))
         self.before.cells[place] = constant
         facts = [self.subject.by_id[name] for name in self.subject.facts]
         for law in facts:
             for fact in conjuncts(self.holds(law, self.before.copy())):
-                if self.taken:
+                if self.before is not self.first:
                     self._assume(law.id, fact)
                 self._settle(fact)
         for law in facts:

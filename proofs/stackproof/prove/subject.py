@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from stackproof.lang.readings.symbolic import SymbolicReading
@@ -83,8 +83,10 @@ class Subject:
     switches: Mapping[str, Mapping[str, bool]]
     """For each law by id, the fields of the setup that say where it is in force."""
     futures: Futures = Futures()
-    by_argument: frozenset[str] = frozenset()
-    """The invariants that are asked for each argument of an action by itself."""
+    about: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    """For actions, by verb and decision, of which cases are told apart by what they are about: the
+    scalar of the position that says it, or nothing for the argument.
+    """
 
     @cached_property
     def invariants(self) -> tuple[Law, ...]:
@@ -121,6 +123,16 @@ class Subject:
         function = SymbolicReading(self.system).plan.unit.functions[self.system.key(contract.rule)]
         first = next(p.type for p in function.parameters if isinstance(p.type, Scalar))
         return range(first.low, first.high + 1)
+
+    def told_apart(self, verb: int, decision: int) -> range:
+        """The values by which the cases of an action are told apart, if they are."""
+        path = self.about.get((verb, decision))
+        if path is None:
+            return range(0)
+        if not path:
+            return range(self.system.verbs[verb][1])
+        scalar = self._leaf(path).scalar
+        return range(scalar.low, scalar.high + 1)
 
     @cached_property
     def by_id(self) -> Mapping[str, Law]:

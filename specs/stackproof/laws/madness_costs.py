@@ -107,12 +107,12 @@ def added_up(setup: Setup, position: Position, seat: Seat) -> Sum:
 
 def taken_off(setup: Setup, position: Position, seat: Seat) -> Sum:
     """What discounts take off the cost of a player's spells."""
-    total = position.discount[seat]
+    total = 0
     for c in range(CARDS):
         for i in range(STATICS):
             if is_at_work(setup, position, c, i, REDUCTION, seat):
                 total += setup.cards[c].statics[i].number
-    return total
+    return total + position.discount[seat]
 
 
 def at_least(setup: Setup, position: Position, seat: Seat) -> Mana:
