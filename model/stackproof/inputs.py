@@ -21,6 +21,10 @@ class InputError(Exception):
     """A mistake in something that a user wrote, told in one line."""
 
 
+class Unsettled(Exception):
+    """What was found contradicts itself, so that nothing is known: a mistake of this program."""
+
+
 @dataclass(frozen=True)
 class Place:
     """A place in an input: a file and the path of a key in it."""

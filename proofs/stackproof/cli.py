@@ -41,14 +41,19 @@ cli.add_command(mutate)
 
 
 def main() -> None:
-    """Entry point: input errors are one line and exit code 2."""
-    from stackproof.inputs import InputError
+    """Entry point: input errors are one line and exit code 2; where readings disagree, nothing is
+    known.
+    """
+    from stackproof.inputs import InputError, Unsettled
 
     try:
         cli.main(standalone_mode=False)
     except InputError as error:
         click.echo(f"stackproof: {error}", err=True)
         sys.exit(2)
+    except Unsettled as error:
+        click.echo(f"stackproof: the readings disagree, which is a mistake here: {error}", err=True)
+        sys.exit(3)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import ModuleType
 
 from stackproof.lang.program import Program
@@ -51,3 +52,19 @@ def made(
         emit=tanks.note,
         switches={law.id: {} for law in laws},
     )
+
+
+def apart(capacities: Mapping[str, int]) -> Subject:
+    """The same, with cases of filling and draining told apart by the tank."""
+    verbs = (int(tanks.Verb.FILL), int(tanks.Verb.DRAIN))
+    return replace(made(capacities), about={(verb, wet): "" for verb in verbs for wet in (0, 1)})
+
+
+def following(capacities: Mapping[str, int]) -> Subject:
+    """The same, with an invariant that follows from others."""
+    return replace(made(capacities), implied=frozenset({"dry"}))
+
+
+def presumed(capacities: Mapping[str, int]) -> Subject:
+    """The same, with an invariant that is said to follow from others and does not."""
+    return replace(made(capacities), implied=frozenset({"within-limit"}))

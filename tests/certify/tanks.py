@@ -107,6 +107,10 @@ def nothing_in_dry_tanks(position: State) -> bool:
     return True
 
 
+def second_is_low(position: State) -> bool:
+    return position.level[1] < 1
+
+
 def filling_adds_one(before: State, verb: Verb, after: State) -> bool:
     return verb != Verb.FILL or after.total == before.total + 1
 

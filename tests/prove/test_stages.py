@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from stackproof.game.domains import CHOOSE_DISCARD, PRIORITY, Verb
+from stackproof.game.domains import CHOOSE_DISCARD, PAY_MANA, PRIORITY, Verb
 from stackproof.game.priority import settle
 from stackproof.game.resolving import finish
 from stackproof.lang.declare import Symbol
+from stackproof.lang.terms import reachable
 from stackproof.laws.auxiliary.contracts import CONTRACTS
 from stackproof.prove.assumptions import NEEDS, PROMISE
 from stackproof.prove.cases import Case
@@ -53,6 +54,30 @@ def test_however_an_action_goes_on_one_ending_is_that(known: Subject) -> None:
     assert len(found.ends) > 3
     assert prove(ground, covered, 60).status == "proved"
     assert prove(ground, found.terms.negate(shared), 60).status == "proved"
+
+
+@pytest.mark.parametrize(
+    "verb, decision", [(Verb.PICK, CHOOSE_DISCARD), (Verb.PASS, PRIORITY), (Verb.NO, PAY_MANA)]
+)
+def test_an_ending_tells_the_state_where_it_is_the_one(
+    known: Subject, verb: Verb, decision: Symbol
+) -> None:
+    """What calls would leave that are not made is of no matter."""
+    found = case(known, verb, decision)
+    ground = Ground(found.terms, list(found.hypotheses))
+    for end in found.ends:
+        for is_, was in zip(end.state.cells, found.after.cells, strict=True):
+            same = found.implies(end.condition, found.terms.equal(is_, was))
+            assert prove(ground, same, 60).status == "proved"
+
+
+def test_where_no_call_is_made_nothing_is_left_of_any(known: Subject) -> None:
+    end = case(known, Verb.PICK, CHOOSE_DISCARD).ends[-1]
+    assert end.call is None
+    names = [term.name for term in reachable(end.state.cells) if term.op == "var"]
+    zones = [cell for leaf, cell in end.state.leaves() if leaf.path.startswith("zone")]
+    assert all(cell.op == "var" and cell.name.startswith("before.zone") for cell in zones)
+    assert not [name for name in names if name.startswith("call")]
 
 
 def test_what_a_stage_left_is_not_asked_again(known: Subject) -> None:

@@ -32,15 +32,15 @@ def can_pay_milling(
     """Whether a player can pay and mills that many cards at most. Sources that mill make one mana
     each.
     """
-    available = pos.mana[seat]
+    made = 0
     milling = 0
     for c in range(CARDS):
         if makes_mana(setup, pos, c, seat):
             if setup.cards[c].mills:
                 milling += 1
             else:
-                available += setup.cards[c].makes
-    return available + (milling if milling < most else most) >= cost
+                made += setup.cards[c].makes
+    return pos.mana[seat] + made + (milling if milling < most else most) >= cost
 
 
 def tap_for_mana(setup: Setup, pos: Position, step: Step, card: Card) -> None:

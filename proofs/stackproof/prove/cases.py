@@ -4,14 +4,14 @@ prove of.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 from stackproof.lang.system import INVARIANT, LEADS_TO, Law
 from stackproof.lang.terms import Term
 
-from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR
+from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR, START
 from .emitting import emitted
 from .endings import Ending, endings
 from .eventlist import Unknown, alone, listed, step_of, unknown
@@ -23,9 +23,14 @@ from .situations import Situation
 class Case(Situation):
     """One case: what is to be proved in it."""
 
-    def goals(self) -> Iterator[str]:
-        """The ids of what there is to prove here."""
-        yield from (law.id for law in self._laws())
+    def goals(self, anew: Collection[str] = ()) -> Iterator[str]:
+        """The ids of what there is to prove here; ``anew`` are invariants that were thought to
+        follow from others.
+        """
+        implied = self.subject.implied - set(anew)
+        for law in self._laws():
+            if (self.identity.kind == POSITION) == (law.id in implied or law.kind == LEADS_TO):
+                yield law.id
         if self.identity.kind == "contract" and not self.identity.opened:
             yield PROMISE + self.identity.contract
             if self.contracts[self.identity.contract].each is not None:
@@ -41,7 +46,7 @@ class Case(Situation):
             yield from self.subject.invariants
             return
         if self.identity.kind == POSITION:
-            yield from self.subject.futures.laws
+            yield from (*self.subject.futures.laws, *self.subject.invariants)
             return
         opened = self.identity.opened
         laws = [law for law in self.subject.goals if openings(self.subject, law) == opened]
@@ -63,8 +68,8 @@ class Case(Situation):
         if law.kind == LEADS_TO:
             return self.implies(self.in_force(law), self._in_time(law))
         if law.kind == INVARIANT:
-            starts = self.identity.kind == "start"
-            holds = self.holds(law, self.before) if starts else self.at_all(self.ends, law)
+            still = self.identity.kind in (START, POSITION)
+            holds = self.holds(law, self.before) if still else self.at_all(self.ends, law)
             if self.identity.contract and name in self.contracts[self.identity.contract].restores:
                 holds = self.terms.either(self.result or self.terms.false, holds)
             return holds
@@ -84,7 +89,14 @@ class Case(Situation):
         if name == SO_FAR or name.startswith(NEEDS):
             yield from self.step_by_step(name)
         else:
-            yield self.goal(name), list(self.hypotheses)
+            yield self.goal(name), self.usable(name)
+
+    def usable(self, name: str) -> list[Term]:
+        """The hypotheses for a goal: what is implied follows from what is not."""
+        if self.identity.kind != POSITION:
+            return list(self.hypotheses)
+        known = self.subject.implied if name in self.subject.implied else ()
+        return [h for h, label in self.hypotheses.items() if label not in known]
 
     def step_by_step(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
         """What is to be shown at each call, with the hypotheses that may be used there: nothing

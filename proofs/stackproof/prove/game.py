@@ -58,6 +58,18 @@ def sizes(cards: int, library: int | None = None) -> dict[str, int]:
 RANKED = ("madness-exile-leads-on", "ripple-leaves-stack")
 """The laws about what comes later that follow from a rank."""
 
+IMPLIED = frozenset({
+    "libraries-without-gaps",
+    "madness-cost-is-changed-too",
+    "madness-exile-ends",
+    "no-trigger-left-behind",
+    "nobody-has-priority-meanwhile",
+    "revealed-only-for-ripple",
+    "ripple-casts-without-mana-cost",
+    "somebody-can-act",
+})  # fmt: skip
+"""The invariants that follow from the others."""
+
 CHOOSING = (Verb.PLAY, Verb.ACTIVATE, Verb.TAP, Verb.PICK)
 """The verbs that choose a card."""
 
@@ -86,8 +98,12 @@ def subject(
     names = [law.id for law in (*judged, *auxiliary) if law.kind == INVARIANT and law.supported]
 
     def around(rule: Callable[..., object]) -> tuple[str, ...]:
-        excepted = (underway.AUTOMATIC, *underway.UNDERWAY[rule])
+        excepted = (underway.AUTOMATIC, *underway.UNDERWAY[rule], *IMPLIED)
         return tuple(name for name in names if name not in excepted)
+
+    def restored(rule: Callable[..., object]) -> tuple[str, ...]:
+        known = underway.UNDERWAY[rule] if rule in underway.RESTORED else ()
+        return tuple(name for name in known if name not in IMPLIED)
 
     known = [
         Contract(
@@ -100,7 +116,7 @@ def subject(
             lawful=rule in contracts.LAWFUL,
             stage=rule in contracts.STAGES,
             basics=underway.BASICS if rule in underway.MOVERS else around(rule),
-            restores=underway.UNDERWAY[rule] if rule in underway.RESTORED else (),
+            restores=restored(rule),
         )
         for rule, promise in contracts.CONTRACTS.items()
     ]  # fmt: skip
@@ -128,6 +144,7 @@ def subject(
         switches={law.id: _fields(law) for law in judged},
         futures=futures,
         about=about(system),
+        implied=IMPLIED,
     )
 
 

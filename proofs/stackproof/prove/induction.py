@@ -52,10 +52,13 @@ def attempt(
     without: frozenset[str],
     seconds: float,
     make: Make = subject,
+    anew: frozenset[str] = frozenset(),
 ) -> list[Obligation]:
-    """Try to prove goals of a case, or all, without assuming some invariants."""
+    """Try to prove goals of a case, or all, without assuming some invariants. Those ``anew`` are by
+    induction although they were thought to follow from others.
+    """
     with undisturbed():
-        return _attempt(_subject(make, capacities), identity, goals, without, seconds)
+        return _attempt(_subject(make, capacities), identity, goals, without, seconds, anew)
 
 
 def _attempt(
@@ -64,9 +67,10 @@ def _attempt(
     goals: Sequence[str] | None,
     without: frozenset[str],
     seconds: float,
+    anew: frozenset[str],
 ) -> list[Obligation]:
     case = Case(about, identity)
-    wanted = [g for g in case.goals() if goals is None or g in goals]
+    wanted = [g for g in case.goals(anew) if goals is None or g in goals]
     if not case.possible:
         # That actions do not follow each other is known by what the runs went by.
         chain = wanted if identity.is_chain else []
@@ -83,7 +87,9 @@ def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
             patient = seconds if identity.kind == "contract" else seconds * PATIENCE
             answer = step_by_step(case, goal, ground, patient)
         else:
-            answer = prove(ground, case.goal(goal), seconds)
+            allowed = set(ground.hypotheses)
+            known = [h for h in case.usable(goal) if h in allowed]
+            answer = prove(ground, case.goal(goal), seconds, known)
     except Unlisted as error:
         return Obligation(identity, goal, "undetermined", reason=str(error))
     used = case.rests_on(goal, answer.used)
@@ -173,6 +179,7 @@ def prove_all(
         proof = proving.proof
         for _ in range(rounds):
             found = proving.attempted(work, without)
+            found += proving.tried_anew(known, without)
             proving.in_more_steps(found, without)
             fallen = proof.fallen()
             if fallen == without:
@@ -204,6 +211,8 @@ class _Proving:
     steps: int
     make: Make
     progress: Callable[[str], None] | None
+    anew: frozenset[str] = frozenset()
+    """What does not follow from others, so that it is tried by induction."""
     lost: set[str] = field(default_factory=set)
     """The goals that cannot be proved any more, whatever more steps show."""
 
@@ -213,6 +222,7 @@ class _Proving:
             self.pool.submit(
                 attempt, self.sizes, identity, wanted, without,
                 self.seconds * (PATIENCE if identity.kind == "contract" else 1), self.make,
+                self.anew,
             ): identity
             for identity, wanted in work
         }  # fmt: skip
@@ -232,6 +242,18 @@ class _Proving:
             if o.status != "proved" and not (_is_in_doubt(o) and o.case.steps < self.steps)
         }  # fmt: skip
         return found
+
+    def tried_anew(self, known: Subject, without: frozenset[str]) -> list[Obligation]:
+        """Try by induction what was thought to follow from other invariants and does not."""
+        failing = [goal for goal in known.implied if self.proof.failing(goal)]
+        if not failing or self.anew:
+            return []
+        self.anew = frozenset(failing)
+        self.lost -= self.anew
+        for goal in failing:
+            for obligation in self.proof.of(goal):
+                del self.proof.obligations[obligation.case, goal]
+        return self.attempted([(i, failing) for i in identities(known)], without)
 
     def in_more_steps(self, found: Sequence[Obligation], without: frozenset[str]) -> None:
         """Try what positions speak against after one more action, until enough is known of each

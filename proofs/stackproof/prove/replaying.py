@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from stackproof.inputs import Unsettled
 from stackproof.lang.declare import NONE
 from stackproof.lang.errors import RuleError
 from stackproof.lang.readings.python import Player
@@ -16,8 +17,8 @@ from stackproof.lang.terms import Term
 from .cases import Case
 
 
-class Mismatch(Exception):
-    """The readings disagree about what the solver found: an error of this program, no verdict."""
+class Mismatch(Unsettled):
+    """The readings disagree about what the solver found."""
 
 
 @dataclass(frozen=True)

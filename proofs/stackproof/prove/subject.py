@@ -83,6 +83,10 @@ class Subject:
     switches: Mapping[str, Mapping[str, bool]]
     """For each law by id, the fields of the setup that say where it is in force."""
     futures: Futures = Futures()
+    implied: frozenset[str] = frozenset()
+    """The invariants that follow from the others in any position, so that no action needs to be
+    looked at.
+    """
     about: Mapping[tuple[int, int], str] = field(default_factory=dict)
     """For actions, by verb and decision, of which cases are told apart by what they are about: the
     scalar of the position that says it, or nothing for the argument.

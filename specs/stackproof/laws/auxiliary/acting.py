@@ -33,6 +33,7 @@ from stackproof.game.position import Position
 from stackproof.game.priority import waiting_of
 from stackproof.game.setup import Setup
 from stackproof.game.statics import total_cost
+from stackproof.lang.declare import NONE
 
 from ..declare import law
 from .ranking import is_kept
@@ -77,6 +78,22 @@ def unless_can_be_paid(setup: Setup, position: Position) -> bool:
     if paying or position.decision == PAY_UNLESS:
         return can_pay(setup, position, position.payment.player, position.payment.cost)
     return True
+
+
+@law("invariant", "targets-are-wanted", "A target is asked for where there has to be one.")
+def targets_are_wanted(setup: Setup, position: Position) -> bool:
+    if position.decision != CHOOSE_TARGET:
+        return True
+    part = Part.SPELL if position.announcement.kind == SPELL else Part.ABILITY
+    target = setup.cards[position.announcement.face].parts[part].target
+    return target != TargetKind.NOTHING
+
+
+@law("invariant", "payments-lack-mana", "Whoever is asked to pay has too little mana yet.")
+def payments_lack_mana(position: Position) -> bool:
+    if position.decision != PAY_MANA or position.payment.player == NONE:
+        return True
+    return position.mana[position.payment.player] < position.payment.cost
 
 
 def kept_by(setup: Setup, position: Position, seat: Seat) -> CardCount:
