@@ -15,10 +15,11 @@ from .subject import Contract, Subject
 @dataclass(frozen=True)
 class CaseId:
     """A case by name: the start, any position, a verb at a decision, or a contract by the key of
-    its rule, perhaps with one value of its argument. An action may be ``about`` one value. Rules
-    that are ``opened`` run in it although they are otherwise known by contract, for the laws about
-    their events. An action may be the last one of a chain: after ``earlier`` ones, by verb and
-    decision, and perhaps in a play that ``begins`` with the first of them.
+    its rule, perhaps with one value of its argument. An action may be ``about`` one value where
+    invariants are asked; laws about events are asked at once. Rules that are ``opened`` run in it
+    although they are otherwise known by contract, for the laws about their events. An action may be
+    the last one of a chain: after ``earlier`` ones, by verb and decision, and perhaps in a play
+    that ``begins`` with the first of them.
     """
 
     kind: str
@@ -90,5 +91,6 @@ def identities(subject: Subject) -> Iterator[CaseId]:
     for verb in range(len(subject.system.verbs)):
         for decision in range(domain.low, domain.high + 1):
             for about in subject.told_apart(verb, decision) or [None]:
-                for opened in variants:
-                    yield CaseId("action", verb, decision, about=about, opened=opened)
+                yield CaseId("action", verb, decision, about=about)
+            for opened in filter(None, variants):
+                yield CaseId("action", verb, decision, opened=opened)
