@@ -69,5 +69,7 @@ def _not_called(terms: Terms, calls: Iterable[Call], cells: Iterable[Term]) -> l
             if after.op == "var" and after is not before:
                 known.setdefault(after, replaced(terms, before, known))
         if call.result is not None and call.result.op == "var":
-            known.setdefault(call.result, terms.truth(False))
+            low = call.result.low
+            nothing = terms.truth(False) if call.result.boolean else terms.number(low)
+            known.setdefault(call.result, nothing)
     return [replaced(terms, cell, known) for cell in cells]
