@@ -13,7 +13,7 @@ import pytest
 from jsonschema import validate
 from tests.certify import leaking
 from tests.certify.tank_certificates import checked, of, proved
-from tests.certify.tank_proofs import SIZES, made
+from tests.certify.tank_proofs import SIZES, apart, following, made
 from tests.cli.running import run
 
 from stackproof.certify.certificate import read
@@ -23,6 +23,8 @@ from stackproof.certify.packed import pack, unpack
 from stackproof.certify.schema import schema
 from stackproof.certify.solvers import SOLVERS, Said, ask, shrunk
 from stackproof.certify.writing import Written, write_all
+from stackproof.editions.load import editions
+from stackproof.prove.induction import Make
 from stackproof.prove.layout import CaseId
 from stackproof.prove.slices import Slice, rebuilt
 from stackproof.prove.subject import Subject
@@ -38,6 +40,23 @@ def test_every_certificate_is_checked_again_by_both_solvers(true: Path) -> None:
     for solver in SOLVERS:
         assert sum(c.seconds[solver] for c in found.certificates) > 0
     assert json.loads(found.to_json())["verdict"] == "holds"
+
+
+APART = {"where plays begin", "fill at 0 about 0", "fill at 0 about 1", "fill at 1 about 0"}
+APART |= {"fill at 1 about 1", "drain at 1 about 0", "drain at 1 about 1"}
+
+
+@pytest.mark.parametrize("make, cases", [(apart, APART), (following, {"in any position"})])
+def test_cases_that_are_told_apart_and_what_is_implied_have_certificates(
+    make: Make, cases: set[str], tmp_path: Path
+) -> None:
+    about = make(SIZES)
+    known = list(editions().values())
+    written = write_all(proved(about), about, known, tmp_path, "two tanks", processes=1)
+    assert not written.without
+    found = checked(tmp_path, make=make)
+    assert {c.status for c in found.certificates} == {"valid"}
+    assert {entry.case for entry in read(tmp_path / "dry.json").obligations} == cases
 
 
 def test_a_law_is_checked_with_all_that_it_rests_on(true: Path) -> None:

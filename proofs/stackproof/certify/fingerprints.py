@@ -53,7 +53,7 @@ def hashes(subject: Subject) -> Hashes:
         rules=_digest(rules_of(subject)),
         laws=_digest([
             laws, contracts, subject.facts, subject.split, sorted(subject.futures.ranked),
-            sorted(subject.about.items()),
+            sorted(subject.about.items()), sorted(subject.implied),
             _said(subject.futures.under_way, subject),
         ]),
         domains=_digest([known[name] for name in domains]),
