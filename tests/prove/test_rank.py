@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
@@ -22,17 +23,16 @@ from stackproof.scenarios.build import build
 from stackproof.scenarios.load import load_scenario
 
 
-def in_any_position(about: Subject) -> dict[str, Obligation]:
+def in_any_position(about: Subject, goals: Collection[str] = RANKED) -> dict[str, Obligation]:
     case = Case(about, CaseId("position"))
     ground = Ground(case.terms, list(case.hypotheses))
-    return {goal: one(case, goal, ground, 60) for goal in case.goals()}
+    return {goal: one(case, goal, ground, 60) for goal in case.goals() if goal in goals}
 
 
-@pytest.mark.parametrize("law", RANKED)
-def test_until_a_law_is_met_something_is_under_way(law: str) -> None:
-    found = in_any_position(subject(TINY))[law]
-    assert found.status == "proved"
-    assert found.used >= {"stack-empties", "somebody-can-act"}
+def test_until_a_law_is_met_something_is_under_way() -> None:
+    for found in in_any_position(subject(TINY)).values():
+        assert found.status == "proved"
+        assert found.used >= {"stack-empties", "somebody-can-act"}
 
 
 def test_nothing_follows_where_too_little_counts_as_under_way() -> None:
