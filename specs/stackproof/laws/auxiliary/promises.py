@@ -175,11 +175,18 @@ def mill_promises(before: Position, after: Position) -> bool:
         elif before.zone[c] == Zone.BATTLEFIELD and after.tapped[c] != before.tapped[c]:
             return False
     for i in range(STACK):
-        for c in range(CARDS):
-            if before.zone[c] != Zone.LIBRARY and before.stack[i].target == SEATS + STACK + c:
-                if after.stack[i].target != before.stack[i].target:
-                    return False
+        if after.stack[i].target != before.stack[i].target:
+            if not is_in_a_library(before, before.stack[i].target):
+                return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
+
+
+def is_in_a_library(position: Position, target: MaybeTarget) -> bool:
+    """Whether a target is a card of a library."""
+    for c in range(CARDS):
+        if target == SEATS + STACK + c and position.zone[c] == Zone.LIBRARY:
+            return True
+    return False
 
 
 def mills_its_card(setup: Setup, before: Position, step: Step) -> bool:
