@@ -157,16 +157,11 @@ class _Job:
     capacities: tuple[tuple[str, int], ...]
     patience: Patience
 
+    @undisturbed()
     def run(self, identity: CaseId, wanted: frozenset[str], pieces: Slices) -> list[Examined]:
         patience = self.patience
         if identity.kind == "contract":
             patience = Patience(patience.slice, patience.anew * PATIENCE)
-        with undisturbed():
-            return self._examined(identity, patience, wanted, pieces)
-
-    def _examined(
-        self, identity: CaseId, patience: Patience, wanted: frozenset[str], pieces: Slices
-    ) -> list[Examined]:
         examiner = Examiner(_subject(self.make, self.capacities), identity, patience)
         mine = [g for g in examiner.case.goals() if owner(identity, g) in wanted]
         return examiner.examine(mine, pieces)

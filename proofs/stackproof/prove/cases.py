@@ -82,6 +82,11 @@ class Case(Situation):
             endings(self.reading, self.before, self.recording.calls, self.terms.true, self.after)
         )
 
+    def endings_at(self, number: int) -> list[Ending]:
+        """The ways in which it can come to a call."""
+        call, earlier = self.recording.calls[number], self.recording.calls[:number]
+        return list(endings(self.reading, self.before, earlier, call.path, call.before))
+
     def questions(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
         """All that is to be shown for a goal, with the hypotheses that may be used. Raises
         :class:`~stackproof.prove.eventlist.Unlisted`.
@@ -108,9 +113,7 @@ class Case(Situation):
                 yield kept, self.known_before(number, with_call=True)
             elif name == NEEDS + call.key:
                 known = self.known_before(number, with_call=False)
-                earlier = self.recording.calls[:number]
-                found = list(endings(self.reading, self.before, earlier, call.path, call.before))
-                for needed in self.needed(call, found):
+                for needed in self.needed(call, self.endings_at(number)):
                     yield needed, known
 
     def known_before(self, number: int, with_call: bool) -> list[Term]:

@@ -45,6 +45,7 @@ def _subject(make: Make, capacities: tuple[tuple[str, int], ...]) -> Subject:
     return make(dict(capacities))
 
 
+@undisturbed()
 def attempt(
     capacities: tuple[tuple[str, int], ...],
     identity: CaseId,
@@ -57,19 +58,7 @@ def attempt(
     """Try to prove goals of a case, or all, without assuming some invariants. Those ``anew`` are by
     induction although they were thought to follow from others.
     """
-    with undisturbed():
-        return _attempt(_subject(make, capacities), identity, goals, without, seconds, anew)
-
-
-def _attempt(
-    about: Subject,
-    identity: CaseId,
-    goals: Sequence[str] | None,
-    without: frozenset[str],
-    seconds: float,
-    anew: frozenset[str],
-) -> list[Obligation]:
-    case = Case(about, identity)
+    case = Case(_subject(make, capacities), identity)
     wanted = [g for g in case.goals(anew) if goals is None or g in goals]
     if not case.possible:
         # That actions do not follow each other is known by what the runs went by.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field
 
 from .assumptions import NEEDS, PROMISE
 from .layout import CaseId
@@ -29,8 +29,8 @@ class Obligation:
 
 
 def _place(obligation: Obligation) -> tuple[object, ...]:
-    case = obligation.case
-    return (*astuple(replace(case, about=None))[:-1], -2 if case.about is None else case.about)
+    *rest, about = astuple(obligation.case)
+    return (*rest, about is not None, about)
 
 
 @dataclass

@@ -94,12 +94,16 @@ class Situation(Assumptions):
         identity = self.identity
         if identity.about is None:
             return given
-        constant = self.terms.number(identity.about)
         path = self.subject.about[identity.verb, identity.decision]
         if not path:
-            self.argument = constant
+            self.argument = self.terms.number(identity.about)
             return given
+        return self._put(path, identity.about, given)
+
+    def _put(self, path: str, value: int, given: Term) -> Term:
+        """Put a number into the position before. Returns what is given then."""
         place = [leaf.path for leaf, _ in self.before.leaves()].index(path)
+        constant = self.terms.number(value)
         if self.before is not self.first:
             given = self.terms.both(given, self.terms.equal(self.before.cells[place], constant))
         self.before.cells[place] = constant
@@ -109,11 +113,7 @@ class Situation(Assumptions):
         """Put the decision that is due into the position before, and what facts say of it. Returns
         what is given then.
         """
-        place = [leaf.path for leaf, _ in self.before.leaves()].index(self.subject.split)
-        constant = self.terms.number(decision)
-        if self.before is not self.first:
-            given = self.terms.both(given, self.terms.equal(self.before.cells[place], constant))
-        self.before.cells[place] = constant
+        given = self._put(self.subject.split, decision, given)
         facts = [self.subject.by_id[name] for name in self.subject.facts]
         for law in facts:
             for fact in conjuncts(self.holds(law, self.before.copy())):

@@ -23,7 +23,6 @@ from stackproof.lang.terms import Term
 from stackproof.prove.assumptions import POSITION
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground, prove
-from stackproof.prove.endings import endings
 from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.subject import Subject
 
@@ -114,8 +113,7 @@ def questions(
             needed.setdefault(claim.rule, []).append(claim)
     for number, call in enumerate(case.recording.calls):
         if call.key in needed:
-            earlier = case.recording.calls[:number]
-            found = list(endings(case.reading, case.before, earlier, call.path, call.before))
+            found = case.endings_at(number)
             usable = case.known_before(number, with_call=False)
             for claim in needed[call.key]:
                 yield claim, case.at_all(found, case.subject.by_id[claim.law]), usable
@@ -126,6 +124,7 @@ def _about(recipe: Recipe, claims: frozenset[Claim]) -> Subject:
     return strengthened(recipe(), claims)
 
 
+@undisturbed()
 def attempt(
     recipe: Recipe,
     identity: CaseId,
@@ -135,19 +134,7 @@ def attempt(
     seconds: float,
 ) -> dict[Claim, Answer]:
     """Try to prove some claims in a case, from all claims and what is known, but for some."""
-    with undisturbed():
-        return _attempt(_about(recipe, claims), identity, claims, asked, without, seconds)
-
-
-def _attempt(
-    about: Subject,
-    identity: CaseId,
-    claims: frozenset[Claim],
-    asked: frozenset[Claim],
-    without: frozenset[str],
-    seconds: float,
-) -> dict[Claim, Answer]:
-    case = Case(about, identity)
+    case = Case(_about(recipe, claims), identity)
     found: dict[Claim, Answer] = {}
     if not case.possible:
         return found
