@@ -21,7 +21,8 @@ from stackproof.certify.examining import Status
 from stackproof.certify.laying import Piece, Usable
 from stackproof.certify.packed import pack, unpack
 from stackproof.certify.schema import schema
-from stackproof.certify.solvers import SOLVERS, Said, ask, shrunk
+from stackproof.certify.shrinking import shrunk
+from stackproof.certify.solvers import SOLVERS, Said, ask
 from stackproof.certify.writing import Written, write_all
 from stackproof.editions.load import editions
 from stackproof.prove.induction import Make

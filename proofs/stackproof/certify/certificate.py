@@ -6,7 +6,7 @@ The JSON form is documented in ``docs/certificates.md``; ``schema.json`` is its 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -133,6 +133,27 @@ def read_rules(folder: Path) -> dict[str, str]:
     """The digests of the rules in a folder, none without them. Raises :class:`InputError`."""
     path = folder / RULES
     return _read(path, Rules).rules if path.exists() else {}
+
+
+def read_all(folder: Path) -> dict[str, Certificate]:
+    """The certificates of a folder by name. Raises :class:`InputError`, as where there are none."""
+    known: dict[str, Certificate] = {}
+    for path in certificates(folder):
+        certificate = read(path)
+        if certificate.name != path.stem:
+            raise Place(str(path), "name").error(f'this is the certificate of "{certificate.name}"')
+        known[certificate.name] = certificate
+    return known
+
+
+def slices_of(known: Mapping[str, Certificate], folder: Path) -> dict[str, dict[str, list[Slice]]]:
+    """The slices of certificates from a folder, by case and goal. Raises :class:`InputError`."""
+    found: dict[str, dict[str, list[Slice]]] = {}
+    for name, certificate in known.items():
+        for entry, slices in certificate.of(str(folder / f"{name}.json")):
+            if slices:
+                found.setdefault(entry.case, {}).setdefault(entry.goal, []).extend(slices)
+    return found
 
 
 def certificates(folder: Path) -> list[Path]:

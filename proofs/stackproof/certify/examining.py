@@ -21,7 +21,7 @@ from stackproof.prove.replaying import Counterexample
 from stackproof.prove.slices import Malformed, Slice
 from stackproof.prove.subject import Subject
 
-from .laying import Piece, Usable
+from .covering import covered
 from .solvers import SOLVERS, Said, ask
 
 
@@ -83,50 +83,17 @@ class Examiner:
         """One obligation."""
         identity = self.case.identity
         try:
-            questions = list(self.case.questions(goal))
-            used, laid_out = self._covered(questions, slices)
+            found = covered(self.case, goal, slices)
         except Unlisted as error:
             return Examined(identity, goal, Status.UNDETERMINED, reason=str(error))
         except Malformed as error:
             return Examined(identity, goal, Status.REJECTED, reason=f"a slice is none: {error}")
-        if used is not None:
-            return self._judged(goal, used, laid_out, Status.VALID)
+        if found is not None:
+            return self._judged(goal, *found, Status.VALID)
         if self.patience.anew:
-            return self._anew(goal, questions)
+            return self._anew(goal)
         reason = "its slices are not about this" if slices else "nothing is proved of this"
         return Examined(identity, goal, Status.REJECTED, reason=reason)
-
-    def _covered(
-        self, questions: Sequence[tuple[Term, list[Term]]], slices: Sequence[Slice]
-    ) -> tuple[list[Term] | None, list[Slice]]:
-        """The hypotheses that are used if slices cover all that is to be shown, and those slices.
-
-        A slice may cover a goal or, of a conjunction, its parts. What hypotheses plainly say needs
-        none.
-        """
-        used: list[Term] = []
-        chosen: list[Slice] = []
-        left = [Piece(piece) for piece in slices]
-        for goal, allowed in questions:
-            usable = Usable(self.case.hypotheses, allowed)
-            rest, plain = self.case.plain.left(goal, frozenset(allowed))
-            used += plain
-            pending = [rest]
-            while pending:
-                part = pending.pop()
-                if part is self.case.terms.true:
-                    continue
-                for i, piece in enumerate(left):
-                    found = piece.laid(part, usable)
-                    if found is not None:
-                        used += found
-                        chosen.append(left.pop(i).slice)
-                        break
-                else:
-                    if part.op != "and":
-                        return None, []
-                    pending += part.args
-        return used, chosen
 
     def _judged(
         self, goal: str, used: Sequence[Term], slices: Sequence[Slice], if_proved: Status
@@ -152,15 +119,15 @@ class Examiner:
             self._said[solver, piece] = ask(solver, piece, self.patience.slice)
         return self._said[solver, piece]
 
-    def _anew(self, goal: str, questions: Sequence[tuple[Term, list[Term]]]) -> Examined:
+    def _anew(self, goal: str) -> Examined:
         """Prove what the certificate does not fit any more."""
         if self._ground is None:
             self._ground = Ground(self.case.terms, list(self.case.hypotheses))
         found = one(self.case, goal, self._ground, self.patience.anew)
         if found.status == "proved":
-            used, slices = self._covered(questions, found.slices)
-            if used is not None:
-                return self._judged(goal, used, slices, Status.RENEWED)
+            shown = covered(self.case, goal, found.slices)
+            if shown is not None:
+                return self._judged(goal, *shown, Status.RENEWED)
         against = found.counterexample
         if against is not None and against.fails:
             reason = "from a position in which every invariant holds it is broken"

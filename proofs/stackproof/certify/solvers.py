@@ -13,7 +13,9 @@ from typing import Any
 
 from stackproof.lang.terms import Term
 from stackproof.lang.z3terms import Z3Terms, width
-from stackproof.prove.slices import Slice, carved, rebuilt
+from stackproof.prove.integers import Integers
+from stackproof.prove.slices import Slice, rebuilt
+from stackproof.prove.turns import turns
 
 SOLVERS = ("z3", "cvc5")
 
@@ -58,19 +60,27 @@ class Numbered(Z3Terms):
         size = width(term.low, term.high)
         return self.z3.Bool(name) if term.boolean else self.z3.BitVec(name, size)
 
-    def apart(self, term: Term) -> Any:
-        """The definition of a term that is a variable from then on; of its parts likewise."""
-        defined = self._node(term)
-        if term.op in ("const", "var"):
-            self._done[term] = defined
-            return None
-        self._done[term] = self._variable(term)
-        return self._done[term] == defined
-
 
 def _z3(
     terms: Sequence[Term], goal: Term, hypotheses: Sequence[Term], seconds: float
 ) -> tuple[str, str]:
+    """Numbers are integers, and where that takes long bit-vectors, in turn."""
+    version = Numbered().z3.get_version_string()
+    for patience in turns(seconds):
+        for way in (_integers, _bits):
+            answer = way(terms, goal, hypotheses, patience)
+            if answer != "unknown":
+                return answer, version
+    return "unknown", version
+
+
+def _integers(terms: Sequence[Term], goal: Term, hypotheses: Sequence[Term], seconds: float) -> str:
+    asked = Integers(terms, frozenset(terms))
+    answer = asked.check([*hypotheses], seconds, wrong=goal)
+    return {None: "unknown", False: "unsat", True: "sat"}[answer]
+
+
+def _bits(terms: Sequence[Term], goal: Term, hypotheses: Sequence[Term], seconds: float) -> str:
     into = Numbered()
     solver = into.z3.SolverFor("QF_FD")
     solver.set("timeout", max(1, int(seconds * 1000)))
@@ -78,7 +88,10 @@ def _z3(
         solver.add(into(hypothesis))
     solver.add(into.z3.Not(into(goal)))
     solver.add(*into.domains(terms))
-    return str(solver.check()), into.z3.get_version_string()
+    try:
+        return str(solver.check())
+    except into.z3.Z3Exception:
+        return "unknown"
 
 
 def _cvc5(
@@ -91,28 +104,3 @@ def _cvc5(
         into.require(hypothesis)
     into.refute(goal)
     return into.check(terms), into.version
-
-
-def shrunk(whole: Slice, seconds: float) -> Slice:
-    """A slice with only those definitions and hypotheses that Z3 needs; the same one where it does
-    not find out in time.
-    """
-    terms = rebuilt(whole.nodes)
-    into = Numbered()
-    z3 = into.z3
-    solver = z3.SolverFor("QF_FD")
-    solver.set("timeout", max(1, int(seconds * 1000)))
-    for term in terms:
-        definition = into.apart(term)
-        solver.add(*into.domain(term))
-        if definition is not None:
-            solver.assert_and_track(definition, f"d{term.serial}")
-    solver.add(z3.Not(into(terms[whole.goal])))
-    for _, _, node in whole.hypotheses:
-        solver.assert_and_track(into(terms[node]), f"h{node}")
-    if solver.check() != z3.unsat:
-        return whole
-    core = {str(part) for part in solver.unsat_core()}
-    needed = frozenset(term for term in terms if f"d{term.serial}" in core)
-    kept = [(label, i, terms[node]) for label, i, node in whole.hypotheses if f"h{node}" in core]
-    return carved(needed, terms[whole.goal], kept)

@@ -19,7 +19,7 @@ from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.slices import Slice
 from stackproof.prove.subject import Subject
 
-from .certificate import Certificate, certificates, read, read_rules
+from .certificate import Certificate, read_all, read_rules, slices_of
 from .examining import Examined, Examiner, Patience, Status
 from .fingerprints import differing, hashes, rules_of
 from .owners import goals, in_words, owner
@@ -106,7 +106,8 @@ def verify(
     ``seconds`` bound each answer of a solver, ``anew`` the proof of an obligation that an edit of
     the rules has changed. Raises :class:`InputError` for files that are no certificates.
     """
-    known, pieces = _read(folder)
+    known = read_all(folder)
+    pieces = slices_of(known, folder)
     capacities = _capacities(folder, known)
     about = make(capacities)
     for name in laws:
@@ -122,21 +123,6 @@ def verify(
         rest = {n for name in verified.examined for n in verified.rests_on(name)}
         wanted = rest - verified.examined.keys()
     return verified
-
-
-def _read(folder: Path) -> tuple[dict[str, Certificate], dict[tuple[str, str], list[Slice]]]:
-    """The certificates by name, and their slices by case and goal."""
-    known: dict[str, Certificate] = {}
-    pieces: dict[tuple[str, str], list[Slice]] = {}
-    for path in certificates(folder):
-        certificate = read(path)
-        if certificate.name != path.stem:
-            raise Place(str(path), "name").error(f'this is the certificate of "{certificate.name}"')
-        known[certificate.name] = certificate
-        for entry, slices in certificate.of(str(path)):
-            if slices:
-                pieces.setdefault((entry.case, entry.goal), []).extend(slices)
-    return known, pieces
 
 
 def _capacities(folder: Path, known: Mapping[str, Certificate]) -> dict[str, int]:
@@ -175,7 +161,7 @@ def _subject(make: Make, capacities: tuple[tuple[str, int], ...]) -> Subject:
 def _round(
     verified: Verified,
     wanted: set[str],
-    pieces: Mapping[tuple[str, str], list[Slice]],
+    pieces: Mapping[str, Slices],
     job: _Job,
     processes: int,
     progress: Callable[[str], None] | None,
@@ -184,10 +170,7 @@ def _round(
     about = verified.subject
     asked = frozenset(wanted & verified.known.keys())
     verified.examined.update({name: [] for name in wanted})
-    in_case: dict[str, dict[str, Sequence[Slice]]] = {}
-    for (case, goal), slices in pieces.items():
-        in_case.setdefault(case, {})[goal] = slices
-    work = {i: (i, asked, in_case.get(in_words(about, i), {})) for i in _largest(about, in_case)}
+    work = {i: (i, asked, pieces.get(in_words(about, i), {})) for i in _largest(about, pieces)}
     found: dict[CaseId, list[Examined]] = {}
     for identity, result in done(work, job.run, processes):
         found[identity] = list(_lost(about, identity, asked)) if result is None else result
@@ -198,11 +181,11 @@ def _round(
             verified.examined[owner(identity, examined.goal)].append(examined)
 
 
-def _largest(about: Subject, in_case: Mapping[str, Slices]) -> list[CaseId]:
+def _largest(about: Subject, pieces: Mapping[str, Slices]) -> list[CaseId]:
     """The cases with most to check first, so that none of them is left for the end."""
 
     def size(identity: CaseId) -> int:
-        known = in_case.get(in_words(about, identity), {})
+        known = pieces.get(in_words(about, identity), {})
         return sum(len(piece.nodes) for slices in known.values() for piece in slices)
 
     return sorted(identities(about), key=size, reverse=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,7 +26,8 @@ from .certificate import (
 from .fingerprints import hashes, rules_of
 from .owners import CONTRACT, in_words, names, owner
 from .packed import digest, pack
-from .solvers import SOLVERS, Said, ask, shrunk
+from .shrinking import shrunk
+from .solvers import SOLVERS, Said, ask
 from .working import done
 
 
@@ -108,8 +109,8 @@ def _sealed(
 ) -> dict[str, Sealed]:
     found: dict[str, Sealed] = {}
     work = {
-        name: ([s for o in obligations for s in o.slices], seconds)
-        for name, obligations in mine.items()
+        name: ([s for o in obligations for s in o.slices], seconds, _small(obligations))
+        for name, obligations in sorted(mine.items(), key=_size, reverse=True)
         if name not in written.without
     }
     for number, (name, sealed) in enumerate(done(work, seal, processes), 1):
@@ -126,19 +127,29 @@ def _sealed(
     return found
 
 
-def seal(slices: Iterable[Slice], seconds: float) -> Sealed:
+def _size(of: tuple[str, Sequence[Obligation]]) -> int:
+    """How much work it is to seal: what takes longest comes first."""
+    return sum(len(s.nodes) for o in of[1] if not o.recalled for s in o.slices)
+
+
+def _small(obligations: Iterable[Obligation]) -> frozenset[Slice]:
+    """The slices that are as small as they get, as they were sealed before."""
+    return frozenset(s for o in obligations if o.recalled for s in o.slices)
+
+
+def seal(slices: Iterable[Slice], seconds: float, small: Collection[Slice] = ()) -> Sealed:
     """The slices, as small as they get, with the answers of both solvers."""
     known: dict[Slice, tuple[Slice, dict[str, Said]]] = {}
     found: Sealed = []
     for whole in slices:
         if whole not in known:
-            known[whole] = _seal(whole, seconds)
+            known[whole] = _seal(whole, seconds, whole in small)
         found.append(known[whole])
     return found
 
 
-def _seal(whole: Slice, seconds: float) -> tuple[Slice, dict[str, Said]]:
-    small = shrunk(whole, seconds)
+def _seal(whole: Slice, seconds: float, is_small: bool) -> tuple[Slice, dict[str, Said]]:
+    small = whole if is_small else shrunk(whole, seconds)
     answers = _answers(small, seconds)
     if any(said.answer != "unsat" for said in answers.values()):
         return whole, _answers(whole, seconds)

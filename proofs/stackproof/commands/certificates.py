@@ -16,9 +16,11 @@ from .plays import met
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
+    from stackproof.certify.recalling import Recall
     from stackproof.editions.load import Edition
     from stackproof.explore.model import Limits
     from stackproof.prove.induction import Proof
+    from stackproof.prove.subject import Subject
     from stackproof.report.result import Report
     from stackproof.scenarios.load import Scenario
 
@@ -30,6 +32,15 @@ def needs_cvc5() -> None:
     """Raises a usage error where the second solver is missing."""
     if find_spec("cvc5") is None:
         raise click.UsageError("certificates need cvc5: pip install stackproof[second-opinion]")
+
+
+def recalled(folder: str, about: Subject, timeout: float) -> Recall:
+    """What the certificates that are in a folder still show. Raises
+    :class:`~stackproof.inputs.InputError`.
+    """
+    from stackproof.certify.recalling import Recall
+
+    return Recall(Path(folder), about, timeout)
 
 
 def written(proof: Proof, folder: str, scope: str) -> str:

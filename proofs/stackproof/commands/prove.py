@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .certificates import FOLDER, exported, needs_cvc5, verified, written
+from .certificates import FOLDER, exported, needs_cvc5, recalled, verified, written
 from .choosing import chosen, known
 from .options import EDITIONS, FORMAT, MOST_STEPS, OUTPUT, write
 from .plays import Narrated, met, narrated, of_any_deck
@@ -171,8 +171,11 @@ def _proved(
     capacities = sizes(*decks)
     with ProgressLine(wanted=True) as progress:
         ids = [law.id for law in supported]
-        proof = prove_all(capacities, ids, timeout, progress=progress.say, steps=steps)
         about = subject(capacities)
+        recall = recalled(certificates, about, timeout) if certificates else None
+        proof = prove_all(
+            capacities, ids, timeout, progress=progress.say, steps=steps, recall=recall
+        )
         kept = written(proof, certificates, scope(capacities)) if certificates else ""
         tried = try_all(about, proof, supported, editions, progress=progress.say)
     report = Report(list(inductive(proof, about.system, supported, editions, tried)))

@@ -3,9 +3,10 @@
 A term starts as bits that can be any number of its interval, and a hypothesis as not there. Where
 the SAT solver finds values that speak against the goal, the terms are computed from the values of
 the real variables: whatever comes out differently is defined, and a hypothesis that fails is added.
-So an answer "no" needs only what was looked at, and a "yes" is a case that was computed. What was
-defined for one goal stays for the next, so goals of one cone should be alike; hypotheses are
-assumed, so that an answer tells which.
+So an answer "no" needs only what was looked at, and a "yes" is a case that was computed. Where
+gates take long, as for sums, Z3 is asked the same of integers. What was defined for one goal stays
+for the next, so goals of one cone should be alike; hypotheses are assumed, so that an answer tells
+which.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from stackproof.lang.terms import Term, Terms, reachable
 
 from .clauses import Clauses
 from .evaluation import Table
+from .integers import Integers
 from .plain import Plain, conjuncts
 from .slices import Part
+from .turns import GLANCE, turns
 
 FIRST, MORE, HYPOTHESIS, AT_ONCE = 400, 60, 240, 5
 """How many terms are defined: of the goal at first, of one that differs, of a hypothesis; and how
@@ -44,8 +47,14 @@ class Answer:
     parts: tuple[Part, ...] = ()
 
 
-GLANCE = 1.0
-"""Seconds for a conjunction as a whole."""
+@dataclass(frozen=True)
+class Found:
+    """What a solver found of what is assumed: the values of terms if all of it can be true, or
+    those conditions that cannot be true together.
+    """
+
+    values: Mapping[Term, int] | None
+    needed: Sequence[Term] = ()
 
 
 class Ground:
@@ -91,6 +100,7 @@ class Cone:
         self._circuits = Circuits(self._clauses)
         self._words: dict[Term, Word] = {}
         self._defined: set[Term] = set()
+        self._solvers = [self._by_gates, self._by_integers]
 
     def follows(
         self, goal: Term, seconds: float, hypotheses: Iterable[Term] | None = None
@@ -116,17 +126,14 @@ class Cone:
 
         while True:
             inner = self._looked_at(assumed.values())
-            found = self._clauses.solve(list(assumed), begun + seconds)
+            found = self._solved(assumed, inner, begun + seconds)
             if found is None:
                 return answer("undetermined", f"no answer in {seconds:g} s")
-            if not found:
-                core = self._clauses.core()
-                needed = [t for literal, t in assumed.items() if literal in core]
-                used = tuple(h for h in needed if h is not wrong)
-                seen = frozenset(t for t in self._looked_at(needed) if t in self._defined)
+            if found.values is None:
+                used = tuple(h for h in found.needed if h is not wrong)
+                seen = frozenset(t for t in self._looked_at(found.needed) if t in self._defined)
                 return answer("proved", used=used, parts=(Part(goal, used, seen),))
-            model = self._clauses.model()
-            claimed = {t: self._value(t, model) for t in inner if t not in self._defined}
+            claimed = found.values
             values = {term: value for term, value in claimed.items() if term.op == "var"}
             real, rows = table.values(values), table.rows
             failing = [h for h in waiting if not real[rows[h]]]
@@ -140,6 +147,42 @@ class Cone:
                 assumed[self._define(hypothesis, HYPOTHESIS)] = hypothesis
             for term in differing:
                 self._define(term, MORE)
+
+    def _solved(
+        self, assumed: Mapping[int, Term], inner: Iterable[Term], until: float
+    ) -> Found | None:
+        """What gates or integers show, in turn; first of all what had the last answer."""
+        for patience in turns(until - time.process_time()):
+            for solve in self._solvers:
+                found = solve(assumed, inner, patience)
+                if found is not None:
+                    self._solvers.sort(key=lambda other: other != solve)
+                    return found
+        return None
+
+    def _by_gates(
+        self, assumed: Mapping[int, Term], inner: Iterable[Term], seconds: float
+    ) -> Found | None:
+        answer = self._clauses.solve(list(assumed), time.process_time() + seconds)
+        if answer is None:
+            return None
+        if not answer:
+            core = self._clauses.core()
+            return Found(None, [t for literal, t in assumed.items() if literal in core])
+        model = self._clauses.model()
+        return Found({t: self._value(t, model) for t in inner if t not in self._defined})
+
+    def _by_integers(
+        self, assumed: Mapping[int, Term], inner: Iterable[Term], seconds: float
+    ) -> Found | None:
+        asked = Integers(sorted(inner, key=lambda term: term.serial), self._defined)
+        conditions = list(assumed.values())
+        answer = asked.check(conditions, seconds)
+        if answer is None:
+            return None
+        if not answer:
+            return Found(None, [t for t in conditions if asked.needed(t)])
+        return Found({t: asked.value(t) for t in inner if t not in self._defined})
 
     def _sort(self, hypotheses: list[Term], variables: Iterable[Term]) -> None:
         """Those first of which the question has most of the variables: the others mostly have

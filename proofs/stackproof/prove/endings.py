@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 from stackproof.lang.cofactor import Cofactor
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
@@ -46,22 +45,27 @@ def endings(
         conditions = [] if call is None else [call.path]
         conditions += [*(terms.negate(other.path) for other in later), path]
         cofactor = Cofactor(terms, reading.plan.knowledge)
-        here = reduce(terms.both, conditions, terms.true)
-        if here is terms.false or not all(map(cofactor.assume, conditions)):
+        known = _not_called(terms, later)
+        here = terms.true
+        for condition in conditions:
+            simplified = cofactor.of(replaced(terms, condition, known))
+            possible = cofactor.assume(simplified)
+            here = terms.both(here, simplified) if possible else terms.false
+        if here is terms.false:
             continue
-        cells = _not_called(terms, later, state.cells)
+        cells = [replaced(terms, cell, known) for cell in state.cells]
         # What is known of a state is told in terms that were not simplified.
-        known = first if call is None else call.after
-        left = SymbolicRecord(state.kind, cofactor.all_of(cells, known.cells))
+        same = first if call is None else call.after
+        left = SymbolicRecord(state.kind, cofactor.all_of(cells, same.cells))
         if call is None:
             yield Ending(here, left)
         else:
             yield Ending(here, SymbolicRecord(state.kind, [*map(cofactor.of, cells)]), call, left)
 
 
-def _not_called(terms: Terms, calls: Iterable[Call], cells: Iterable[Term]) -> list[Term]:
-    """What cells are where calls are not made, so that what they would leave is of no matter: it is
-    taken to be what was there before them.
+def _not_called(terms: Terms, calls: Iterable[Call]) -> dict[Term, Term]:
+    """What takes the place of what calls would leave where they are not made, so that it is of no
+    matter: what was there before them.
     """
     known: dict[Term, Term] = {}
     for call in calls:
@@ -72,4 +76,4 @@ def _not_called(terms: Terms, calls: Iterable[Call], cells: Iterable[Term]) -> l
             low = call.result.low
             nothing = terms.truth(False) if call.result.boolean else terms.number(low)
             known.setdefault(call.result, nothing)
-    return [replaced(terms, cell, known) for cell in cells]
+    return known

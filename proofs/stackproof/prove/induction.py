@@ -38,6 +38,8 @@ rests on each."""
 
 Make = Callable[[Mapping[str, int]], Subject]
 """Makes the subject in some size: a function that other processes can be sent."""
+Known = Callable[[Case, str], Obligation | None]
+"""What is known of the goals of a case from an earlier proof, and still so."""
 
 
 @cache
@@ -54,9 +56,10 @@ def attempt(
     seconds: float,
     make: Make = subject,
     anew: frozenset[str] = frozenset(),
+    known: Known | None = None,
 ) -> list[Obligation]:
     """Try to prove goals of a case, or all, without assuming some invariants. Those ``anew`` are by
-    induction although they were thought to follow from others.
+    induction although they were thought to follow from others. What is ``known`` is not proved.
     """
     case = Case(_subject(make, capacities), identity)
     wanted = [g for g in case.goals(anew) if goals is None or g in goals]
@@ -66,7 +69,13 @@ def attempt(
         return [Obligation(identity, g, "proved", case.rests_on(g, ())) for g in chain]
     hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
     ground = Ground(case.terms, hypotheses)
-    return [one(case, goal, ground, seconds) for goal in wanted]
+    obligations = []
+    for goal in wanted:
+        found = None if known is None else known(case, goal)
+        if found is None or found.used & without:
+            found = one(case, goal, ground, seconds)
+        obligations.append(found)
+    return obligations
 
 
 def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
@@ -149,9 +158,11 @@ def prove_all(
     rounds: int = 4,
     steps: int = 1,
     make: Make = subject,
+    recall: Callable[[CaseId], Known] | None = None,
 ) -> Proof:
     """Prove goals, or all laws, with the invariants that they rest on, in so many steps at most.
-    Raises :class:`Mismatch`.
+    What earlier proofs show of a case that are recalled is not proved again. Raises
+    :class:`Mismatch`.
     """
     sizes = tuple(sorted(capacities.items()))
     known = _subject(make, sizes)
@@ -164,7 +175,7 @@ def prove_all(
     work: list[Work] = [(i, goals) for i in identities(known)]
     without: frozenset[str] = frozenset()
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        proving = _Proving(Proof(capacities), pool, sizes, seconds, steps, make, progress)
+        proving = _Proving(Proof(capacities), pool, sizes, seconds, steps, make, progress, recall)
         proof = proving.proof
         for _ in range(rounds):
             found = proving.attempted(work, without)
@@ -200,6 +211,7 @@ class _Proving:
     steps: int
     make: Make
     progress: Callable[[str], None] | None
+    recall: Callable[[CaseId], Known] | None
     anew: frozenset[str] = frozenset()
     """What does not follow from others, so that it is tried by induction."""
     lost: set[str] = field(default_factory=set)
@@ -211,7 +223,7 @@ class _Proving:
             self.pool.submit(
                 attempt, self.sizes, identity, wanted, without,
                 self.seconds * (PATIENCE if identity.kind == "contract" else 1), self.make,
-                self.anew,
+                self.anew, self.recall and self.recall(identity),
             ): identity
             for identity, wanted in work
         }  # fmt: skip

@@ -14,7 +14,8 @@ from .slices import Slice
 @dataclass(frozen=True)
 class Obligation:
     """What became of one goal in one case: ``proved`` from what is ``used``, ``refuted`` by a
-    counterexample, or ``undetermined`` with a reason. ``slices`` are what the proof looked at.
+    counterexample, or ``undetermined`` with a reason. ``slices`` are what the proof looked at;
+    ``recalled`` if they are those of an earlier proof.
     """
 
     case: CaseId
@@ -26,6 +27,7 @@ class Obligation:
     terms: int = 0
     counterexample: Counterexample | None = None
     slices: tuple[Slice, ...] = ()
+    recalled: bool = False
 
 
 def _place(obligation: Obligation) -> tuple[object, ...]:

@@ -96,6 +96,14 @@ def libraries_grow(before: Position, after: Position) -> bool:
     return True
 
 
+def libraries_lose_one(before: Position, after: Position) -> bool:
+    """No library loses more than one card."""
+    for seat in range(SEATS):
+        if after.library_size[seat] + 1 < before.library_size[seat]:
+            return False
+    return True
+
+
 def is_away(zone: Zone) -> bool:
     """Whether a zone is one where a permanent can go when it is put into the graveyard."""
     return zone == Zone.GRAVEYARD or zone == Zone.EXILE or zone == Zone.LIBRARY
@@ -126,6 +134,8 @@ def bury_promises(before: Position, argument: Argument, after: Position) -> bool
         elif not stays(before, after, c):
             return False
     if before.zone[argument] != Zone.LIBRARY and not libraries_grow(before, after):
+        return False
+    if not libraries_lose_one(before, after):
         return False
     for i in range(STACK):
         if after.stack[i].target != before.stack[i].target:
@@ -164,11 +174,13 @@ def draw_promises(before: Position, after: Position) -> bool:
     return targets_are_kept(before, after)
 
 
-def mill_promises(before: Position, after: Position) -> bool:
-    """A card may go from a library where buried cards go."""
+def mill_promises(before: Position, argument: Argument, after: Position) -> bool:
+    """The top card of a library may go where buried cards go."""
     for c in range(CARDS):
         if after.zone[c] != before.zone[c] or after.mark[c] != before.mark[c]:
             if before.zone[c] != Zone.LIBRARY or not is_away(after.zone[c]):
+                return False
+            if before.library[argument][0] != c:
                 return False
             if after.mark[c] != NO_MARK:
                 return False
@@ -178,6 +190,8 @@ def mill_promises(before: Position, after: Position) -> bool:
         if after.stack[i].target != before.stack[i].target:
             if not is_in_a_library(before, before.stack[i].target):
                 return False
+    if not libraries_lose_one(before, after):
+        return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 

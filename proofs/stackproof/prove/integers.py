@@ -1,0 +1,100 @@
+"""Terms as Z3 sees them where numbers are integers. Sums are arithmetic there, in which it plainly
+does not matter how they are put together; of gates that is hard to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from typing import Any
+
+from stackproof.lang.terms import Term
+
+
+class Integers:
+    """One question. ``terms`` come after their parts; those that are not ``defined`` may be
+    anything in their intervals.
+    """
+
+    def __init__(self, terms: Iterable[Term], defined: Container[Term]) -> None:
+        import z3
+
+        self._z3: Any = z3
+        self._solver: Any = z3.SimpleSolver()
+        self._made: dict[Term, Any] = {}
+        self._core: frozenset[str] = frozenset()
+        self._model: Any = None
+        for term in terms:
+            open_ = term.op == "var" or (term.op != "const" and term not in defined)
+            self._made[term] = self._variable(term) if open_ else self._node(term)
+
+    def check(
+        self, conditions: Sequence[Term], seconds: float, wrong: Term | None = None
+    ) -> bool | None:
+        """Whether all the conditions can be true together, and one be false that is ``wrong``; None
+        if that is not known in time.
+        """
+        # The clock of Z3 is that of the wall.
+        self._solver.set("timeout", max(1, int(seconds * 1000)))
+        for condition in conditions:
+            self._solver.assert_and_track(self._made[condition], _name(condition))
+        if wrong is not None:
+            self._solver.add(self._z3.Not(self._made[wrong]))
+        try:
+            answer = self._solver.check()
+        except self._z3.Z3Exception:
+            return None
+        if answer == self._z3.unsat:
+            self._core = frozenset(map(str, self._solver.unsat_core()))
+            return False
+        if answer == self._z3.sat:
+            self._model = self._solver.model()
+            return True
+        return None
+
+    def needed(self, condition: Term) -> bool:
+        """Whether a condition is one of those that cannot be true together."""
+        return _name(condition) in self._core
+
+    def value(self, term: Term) -> int:
+        """What a term is where all conditions are true."""
+        found = self._model.eval(self._made[term], model_completion=True)
+        return int(self._z3.is_true(found)) if term.boolean else int(found.as_long())
+
+    def _variable(self, term: Term) -> Any:
+        name = f"v{term.serial}"
+        if term.boolean:
+            return self._z3.Bool(name)
+        made = self._z3.Int(name)
+        self._solver.add(term.low <= made, made <= term.high)
+        return made
+
+    def _node(self, term: Term) -> Any:
+        z3, parts = self._z3, [self._made[part] for part in term.args]
+        match term.op:
+            case "const":
+                return z3.BoolVal(bool(term.low)) if term.boolean else z3.IntVal(term.low)
+            case "not":
+                return z3.Not(*parts)
+            case "and":
+                return z3.And(*parts)
+            case "ite":
+                return z3.If(*parts)
+            case "==":
+                return parts[0] == parts[1]
+            case "<":
+                return parts[0] < parts[1]
+            case "+":
+                return parts[0] + parts[1]
+            case "-":
+                return parts[0] - parts[1]
+            case "*":
+                return parts[0] * parts[1]
+            case "clamp":
+                low, high = z3.IntVal(term.low), z3.IntVal(term.high)
+                inside = z3.And(low <= parts[0], parts[0] <= high)
+                return z3.If(inside, parts[0], low)
+        raise ValueError(term.op)
+
+
+def _name(condition: Term) -> str:
+    return f"c{condition.serial}"
