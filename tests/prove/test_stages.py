@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
 
 import pytest
 
@@ -44,8 +45,14 @@ def test_only_laws_about_events_run_them(known: Subject) -> None:
         assert (key in openings(known, law)) == (law.kind != "invariant")
 
 
-def test_however_an_action_goes_on_one_ending_is_that(known: Subject) -> None:
-    found = case(known, Verb.PICK, CHOOSE_DISCARD)
+WAYS = [(Verb.PICK, CHOOSE_DISCARD), (Verb.PASS, PRIORITY), (Verb.NO, PAY_MANA)]
+
+
+@pytest.mark.parametrize("verb, decision", WAYS)
+def test_however_an_action_goes_on_one_ending_is_that(
+    known: Subject, verb: Verb, decision: Symbol
+) -> None:
+    found = case(known, verb, decision)
     covered, shared = found.terms.false, found.terms.false
     for end in found.ends:
         shared = found.terms.either(shared, found.terms.both(covered, end.condition))
@@ -56,9 +63,7 @@ def test_however_an_action_goes_on_one_ending_is_that(known: Subject) -> None:
     assert prove(ground, found.terms.negate(shared), 60).status == "proved"
 
 
-@pytest.mark.parametrize(
-    "verb, decision", [(Verb.PICK, CHOOSE_DISCARD), (Verb.PASS, PRIORITY), (Verb.NO, PAY_MANA)]
-)
+@pytest.mark.parametrize("verb, decision", WAYS)
 def test_an_ending_tells_the_state_where_it_is_the_one(
     known: Subject, verb: Verb, decision: Symbol
 ) -> None:
@@ -66,9 +71,9 @@ def test_an_ending_tells_the_state_where_it_is_the_one(
     found = case(known, verb, decision)
     ground = Ground(found.terms, list(found.hypotheses))
     for end in found.ends:
-        for is_, was in zip(end.state.cells, found.after.cells, strict=True):
-            same = found.implies(end.condition, found.terms.equal(is_, was))
-            assert prove(ground, same, 60).status == "proved"
+        pairs = zip(end.state.cells, found.after.cells, strict=True)
+        same = reduce(found.terms.both, (found.terms.equal(is_, was) for is_, was in pairs))
+        assert prove(ground, found.implies(end.condition, same), 60).status == "proved"
 
 
 def test_where_no_call_is_made_nothing_is_left_of_any(known: Subject) -> None:

@@ -35,7 +35,7 @@ class Integers:
         """
         # The clock of Z3 is that of the wall.
         self._solver.set("timeout", max(1, int(seconds * 1000)))
-        for condition in conditions:
+        for condition in dict.fromkeys(conditions):
             self._solver.assert_and_track(self._made[condition], _name(condition))
         if wrong is not None:
             self._solver.add(self._z3.Not(self._made[wrong]))
