@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import weakref
+
 import pytest
 
+from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.lang.terms import Term, Terms
 from stackproof.prove.clauses import Clauses
 from stackproof.prove.cone import Answer, Cone, Ground, prove
@@ -77,3 +80,14 @@ def test_one_question_does_not_rest_on_the_hypotheses_of_another(terms: Terms) -
     assert cone.follows(terms.less(a, c), 20).status == "proved"
     assert cone.follows(terms.less(a, c), 20, [first]).status == "refuted"
     assert cone.follows(terms.less(a, b), 20).used == (first,)
+
+
+def test_what_was_asked_is_freed_at_once(terms: Terms) -> None:
+    """Garbage is not looked for in a proof, so that a cycle would keep its solver."""
+    a, b = numbers(terms, 2)
+    cone = Cone(Ground(terms, [terms.less(a, b)]))
+    assert cone.follows(terms.negate(terms.less(b, a)), 20).status == "proved"
+    left = weakref.ref(cone)
+    with undisturbed():
+        del cone
+        assert left() is None

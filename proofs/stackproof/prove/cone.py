@@ -100,7 +100,8 @@ class Cone:
         self._circuits = Circuits(self._clauses)
         self._words: dict[Term, Word] = {}
         self._defined: set[Term] = set()
-        self._solvers = [self._by_gates, self._by_integers]
+        # Functions of the class, as methods would be cycles, which are not freed in a proof.
+        self._solvers = [Cone._by_gates, Cone._by_integers]
 
     def follows(
         self, goal: Term, seconds: float, hypotheses: Iterable[Term] | None = None
@@ -154,9 +155,9 @@ class Cone:
         """What gates or integers show, in turn; first of all what had the last answer."""
         for patience in turns(until - time.process_time()):
             for solve in self._solvers:
-                found = solve(assumed, inner, patience)
+                found = solve(self, assumed, inner, patience)
                 if found is not None:
-                    self._solvers.sort(key=lambda other: other != solve)
+                    self._solvers.sort(key=lambda other: other is not solve)
                     return found
         return None
 
