@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from stackproof.explore.search import explore
-from stackproof.lang.frontend import Translator
 from stackproof.lang.readings import cache
 from stackproof.lang.readings.counted import CountedReading
 from stackproof.lang.readings.entries import emit
@@ -121,7 +120,7 @@ def test_it_says_the_same_as_the_plain_reading() -> None:
 
 def test_plain_code_has_no_counters() -> None:
     system = walk.walk()
-    unit = Translator(system.program, system.law_rules()).unit(system.roots())
+    unit = system.unit
     assert "counters" not in emit(system, unit)
     assert "counters" not in NativeReading(system).addresses
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from stackproof.lang import ir
-from stackproof.lang.frontend import Translator
 from stackproof.lang.program import Program
 from stackproof.lang.readings.bounds import Bounds
 from stackproof.lang.readings.native import NativeReading
@@ -49,7 +48,7 @@ def test_every_state_is_read_alike(system: System) -> None:
 def test_bounds_are_found_where_the_body_does_nothing_beyond(
     system: System, rule: Callable[..., Any]
 ) -> None:
-    unit = Translator(system.program, system.law_rules()).unit(system.roots())
+    unit = system.unit
     function = unit.functions[system.key(rule)]
     (loop,) = (statement for statement in function.body if isinstance(statement, ir.Loop))
     bound = Bounds(function, unit).of(loop)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 from tests.certify import tanks
 from tests.certify.tank_proofs import SIZES, apart, following, made, presumed
@@ -83,7 +84,19 @@ def test_no_card_is_left_out() -> None:
     domains = {leaf.path: leaf.scalar for leaf in leaves(about.system.state_type)}
     cases = [case for case in identities(about) if not case.opened]
     for (verb, decision), path in about.about.items():
+        if (verb, decision) not in about.actions:
+            continue
         size = about.system.verbs[verb][1]
         wanted = range(domains[path].low, domains[path].high + 1) if path else range(size)
         known = [c.about for c in cases if (c.verb, c.decision) == (verb, decision)]
         assert known == list(wanted)
+
+
+def test_only_what_is_never_legal_has_no_case() -> None:
+    about = subject(TINY)
+    domain = about.split_domain
+    every = product(range(len(about.system.verbs)), range(domain.low, domain.high + 1))
+    left_out = set(every) - set(about.actions)
+    assert len(left_out) > len(about.actions) > 20
+    for verb, decision in left_out:
+        assert not Case(about, CaseId("action", verb, decision)).possible

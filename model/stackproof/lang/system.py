@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from . import ir
 from .errors import Refused
+from .frontend import Translator
 from .program import Program
 from .types import RecordType, Scalar
 
@@ -121,6 +123,11 @@ class System:
     laws: Sequence[Law] = ()
     cut: Rule | None = None
     alike: Rule | None = None
+
+    @cached_property
+    def unit(self) -> ir.Unit:
+        """All that engines call, checked. Raises :class:`Refused` for what is no such rule."""
+        return Translator(self.program, self.law_rules()).unit(self.roots())
 
     @property
     def setup_type(self) -> RecordType:

@@ -77,6 +77,11 @@ class RecordType:
     def size(self) -> int:
         return sum(kind.size for _, kind in self.fields.values())
 
+    @cached_property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """The scalars in packed order."""
+        return tuple(leaves(self))
+
 
 Type = Scalar | ArrayType | RecordType
 

@@ -1,7 +1,8 @@
-"""Walks over the small trees of rules: statements, what two have in common, and premises."""
+"""Walks over the small trees of rules: statements, what two have in common, premises, places."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 
@@ -85,3 +86,16 @@ def up_to_premises(body: tuple[ir.Stmt, ...], known: Container[str]) -> tuple[ir
         then, other = (up_to_premises(part, known) for part in (last.then, last.other))
         return (*body[:-1], replace(last, then=then, other=other))
     return body
+
+
+def places(path: ir.Path, size: int) -> Iterator[tuple[str, int]]:
+    """Every scalar that a path with any indices may lead to, or so many from there on."""
+    start, strides = 0, []
+    for step in path.steps:
+        if isinstance(step, ir.FieldStep):
+            start += step.offset
+        else:
+            strides.append([i * step.stride for i in range(step.length)])
+    for offsets in itertools.product(*strides):
+        first = start + sum(offsets)
+        yield from ((path.root, place) for place in range(first, first + size))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Collection, Iterator, Mapping
 
 from stackproof.lang import ir
 from stackproof.lang.types import RecordType
+from stackproof.lang.walking import places
 
 Frame = Mapping[str, frozenset[int]]
 """For each record parameter, the places of the scalars that may change."""
@@ -38,9 +38,9 @@ class Frames:
     def _written(self, body: tuple[ir.Stmt, ...]) -> Iterator[tuple[str, int]]:
         for statement in body:
             if isinstance(statement, ir.Store):
-                yield from _places(statement.path, 1)
+                yield from places(statement.path, 1)
             elif isinstance(statement, ir.CopyRecord | ir.MakeRecord | ir.Clear):
-                yield from _places(statement.target, statement.target.type.size)
+                yield from places(statement.target, statement.target.type.size)
             for part in _parts(statement):
                 if isinstance(part, ir.Call):
                     yield from self._passed(part)
@@ -56,19 +56,6 @@ class Frames:
         for parameter, argument in zip(parameters, call.arguments, strict=True):
             if isinstance(argument, str):
                 yield from ((argument, place) for place in frame[parameter.name])
-
-
-def _places(path: ir.Path, size: int) -> Iterator[tuple[str, int]]:
-    """Every scalar that a path with any indices may lead to."""
-    start, strides = 0, []
-    for step in path.steps:
-        if isinstance(step, ir.FieldStep):
-            start += step.offset
-        else:
-            strides.append([i * step.stride for i in range(step.length)])
-    for offsets in itertools.product(*strides):
-        first = start + sum(offsets)
-        yield from ((path.root, place) for place in range(first, first + size))
 
 
 def _parts(statement: ir.Stmt) -> Iterator[object]:

@@ -87,10 +87,8 @@ def identities(subject: Subject) -> Iterator[CaseId]:
             for opened in variants:
                 if opened in needed:
                     yield CaseId("contract", contract=key, argument=argument, opened=opened)
-    domain = subject.split_domain
-    for verb in range(len(subject.system.verbs)):
-        for decision in range(domain.low, domain.high + 1):
-            for about in subject.told_apart(verb, decision) or [None]:
-                yield CaseId("action", verb, decision, about=about)
-            for opened in filter(None, variants):
-                yield CaseId("action", verb, decision, opened=opened)
+    for verb, decision in subject.actions:
+        for about in subject.told_apart(verb, decision) or [None]:
+            yield CaseId("action", verb, decision, about=about)
+        for opened in filter(None, variants):
+            yield CaseId("action", verb, decision, opened=opened)

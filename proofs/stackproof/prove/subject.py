@@ -120,6 +120,23 @@ class Subject:
                     found.add(self.system.key(contract.rule))
         return frozenset(found)
 
+    @cached_property
+    def actions(self) -> tuple[tuple[int, int], ...]:
+        """The verbs with the decisions at which they are not plainly illegal."""
+        reading, domain = SymbolicReading(self.system), self.split_domain
+        setup = reading.variables(self.system.setup, "setup.")
+        state = reading.variables(self.system.state, "before.")
+        place = [leaf.path for leaf, _ in state.leaves()].index(self.split)
+        found = []
+        for verb, (name, size) in enumerate(self.system.verbs):
+            argument = reading.terms.variable(f"argument.{name}", 0, size - 1)
+            for decision in range(domain.low, domain.high + 1):
+                state.cells[place] = reading.terms.number(decision)
+                legal, _, _ = reading.run(self.system.legal, setup, state, verb, argument)
+                if legal is not reading.terms.false:
+                    found.append((verb, decision))
+        return tuple(found)
+
     def values(self, contract: Contract) -> range:
         """The arguments by which the cases of a contract are told apart; -1 for all of them."""
         if not contract.by_argument:

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..frontend import Translator
 from ..system import System
 from . import cache
 from .abi import ENTRIES
@@ -81,7 +80,7 @@ def build_counted(system: System, tallies: Sequence[Tally]) -> cache.Artifact:
     from .machine import assemble
     from .metering import counted_entries, plan
 
-    unit = Translator(system.program, system.law_rules()).unit(system.roots())
+    unit = system.unit
     planned = plan(system, unit, tallies)
     code = assemble(emit(system, unit, counted_entries(planned)))
     return cache.Artifact(unit.sites, code, tuple(planned.marks))

@@ -12,7 +12,7 @@ from .. import ir
 from ..knowledge import Facts
 from ..statements import returns
 from ..terms import Term
-from ..types import RecordType, Scalar
+from ..types import Scalar
 from .evaluation import Choices, Evaluation, Frame
 from .plan import Body, Outcome, Plan
 
@@ -42,10 +42,9 @@ class Execution(Evaluation):
         if function.writes:
             return self._run(function, records, values)
         key: list[object] = [function.key, *values.values()]
-        for parameter in function.parameters:
-            if isinstance(parameter.type, RecordType):
-                start = records[parameter.name]
-                key += self.memory[start : start + parameter.type.size]
+        for name, size, take in self.plan.reads.takers(function.key):
+            start = records[name]
+            key += take(self.memory[start : start + size])
         known = self.plan.pure.get(tuple(key))
         if known is None:
             saved = self.path, self.facts, self.outcome

@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 from llvmlite import ir as ll
 
 from .. import ir
-from ..frontend import Translator
 from ..mutation import Schema, schema
 from ..system import System
 from . import cache
@@ -49,8 +48,7 @@ class MutatedReading(NativeReading):
 
     @cached_property
     def schema(self) -> Schema:
-        unit = Translator(self.system.program, self.system.law_rules()).unit(self.system.roots())
-        return schema(unit, self.files)
+        return schema(self.system.unit, self.files)
 
     def _artifact(self) -> cache.Artifact:
         digest = hashlib.sha256(repr(self.files).encode()).hexdigest()[:16]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..errors import Site
-from ..frontend import Translator
 from ..system import POSSIBLE, System
 from . import cache
 from .abi import ENTRIES, NUMBER, stride, width, words
@@ -165,7 +164,7 @@ def build(system: System) -> cache.Artifact:
     from .machine import LITTLE, assemble
     from .partition import split
 
-    unit = Translator(system.program, system.law_rules()).unit(system.roots())
+    unit = system.unit
     text = emit(system, unit)
     if not system.laws:
         return cache.Artifact(unit.sites, assemble(text))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from .. import ir
 from ..knowledge import Knowledge
+from ..reads import Reads
 from ..terms import Term, Terms
 from ..types import Scalar, Type, leaves
 
@@ -30,8 +31,9 @@ class Plan:
         self.unit = unit
         self.terms = terms
         self.knowledge = Knowledge(terms)
+        self.reads = Reads(unit)
         self.pure: dict[tuple[object, ...], tuple[Term | None, Outcome]] = {}
-        """What calls that change nothing came to, by rule, arguments and records."""
+        """What calls that change nothing came to, by rule, arguments and what they read."""
         self._locals: dict[str, tuple[str, ...]] = {}
         self._unrolled: dict[int, Body | None] = {}
         self._zeros: dict[int, list[Term]] = {}

@@ -15,11 +15,10 @@ from functools import cached_property
 from typing import Any
 
 from ..errors import Site
-from ..frontend import Translator
 from ..knowledge import Facts
 from ..system import POSSIBLE, Law, Rule, System
 from ..terms import Term, Terms
-from ..types import Leaf, RecordType, Scalar, leaves
+from ..types import Leaf, RecordType, Scalar
 from ..z3terms import Z3Terms
 from .execution import Execution
 from .plan import Plan
@@ -37,7 +36,7 @@ class SymbolicRecord:
 
     def leaves(self) -> Iterator[tuple[Leaf, Term]]:
         """Each scalar with its place and its term."""
-        return zip(leaves(self.kind), self.cells, strict=True)
+        return zip(self.kind.leaves, self.cells, strict=True)
 
     def assignment(self, packed: bytes) -> dict[Term, int]:
         """What the variables of this record are in a packed one."""
@@ -97,9 +96,7 @@ class SymbolicReading:
 
     @cached_property
     def plan(self) -> Plan:
-        translator = Translator(self.system.program, self.system.law_rules())
-        unit = translator.unit(self.system.roots())
-        return Plan(unit, self.terms)
+        return Plan(self.system.unit, self.terms)
 
     @cached_property
     def z3(self) -> Z3Terms:
@@ -115,15 +112,16 @@ class SymbolicReading:
     def variables(self, declaration: type, prefix: str) -> SymbolicRecord:
         """A record that stands for all records of a type."""
         kind = self.system.program.record(declaration)
-        domains = [(prefix + leaf.path, leaf.scalar) for leaf in leaves(kind)]
+        domains = [(prefix + leaf.path, leaf.scalar) for leaf in kind.leaves]
         cells = [self.terms.variable(n, s.low, s.high, s.boolean) for n, s in domains]
         return SymbolicRecord(kind, cells)
 
     def constants(self, declaration: type, packed: bytes | None = None) -> SymbolicRecord:
         """One record: zero throughout, or as packed."""
         kind = self.system.program.record(declaration)
-        packed = bytes(kind.size) if packed is None else packed
-        values = [(unpack(leaf.scalar, packed[leaf.offset]), leaf.scalar) for leaf in leaves(kind)]
+        if packed is None:
+            return SymbolicRecord(kind, list(self.plan.zeros(kind)))
+        values = [(unpack(leaf.scalar, packed[leaf.offset]), leaf.scalar) for leaf in kind.leaves]
         return SymbolicRecord(kind, [self.constant(*value) for value in values])
 
     def constant(self, value: int, scalar: Scalar | None = None) -> Term:
