@@ -22,7 +22,7 @@ class InputError(Exception):
 
 
 class Unsettled(Exception):
-    """What was found contradicts itself, so that nothing is known: a mistake of this program."""
+    """Nothing is known: what was found contradicts itself, or a process died that looked for it."""
 
 
 @dataclass(frozen=True)

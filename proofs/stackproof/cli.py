@@ -52,7 +52,7 @@ def main() -> None:
         click.echo(f"stackproof: {error}", err=True)
         sys.exit(2)
     except Unsettled as error:
-        click.echo(f"stackproof: the readings disagree, which is a mistake here: {error}", err=True)
+        click.echo(f"stackproof: nothing is known: {error}", err=True)
         sys.exit(3)
     except click.ClickException as error:
         error.show()

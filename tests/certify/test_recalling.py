@@ -12,12 +12,13 @@ from tests.certify.tank_certificates import changed, checked, with_slices
 from tests.certify.tank_proofs import SIZES, made
 from tests.certify.test_certificates import tidied
 
-from stackproof.certify.certificate import read
+from stackproof.certify.certificate import read, write_rules
 from stackproof.certify.recalling import Recall
 from stackproof.certify.writing import write_all
+from stackproof.inputs import InputError
 from stackproof.prove import induction
 from stackproof.prove.induction import Make, attempt
-from stackproof.prove.layout import identities
+from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.obligations import Obligation, Proof
 
 pytest.importorskip("cvc5")
@@ -69,6 +70,35 @@ def test_of_an_empty_folder_only_what_is_plain_is_known(tmp_path: Path) -> None:
     found = recalled(proved(tmp_path))
     assert not [o for o in found[True] if o.slices]
     assert [o for o in found[False] if o.slices]
+
+
+def test_rules_alone_are_no_certificates(tmp_path: Path) -> None:
+    write_rules({}, tmp_path)
+    assert not [o for o in recalled(proved(tmp_path))[True] if o.slices]
+
+
+def test_a_folder_that_is_not_there_is_empty(tmp_path: Path) -> None:
+    assert Recall(tmp_path / "none", made(SIZES), 20)(CaseId("start")).slices == {}
+
+
+def test_certificates_of_another_size_are_refused(copy: Path) -> None:
+    with pytest.raises(InputError, match="decks of another size"):
+        Recall(copy, made({"tanks": 3}), 20)
+
+
+def test_a_damaged_certificate_is_named(copy: Path) -> None:
+    (copy / "counted.json").write_text("{}")
+    with pytest.raises(InputError, match=r"counted\.json"):
+        Recall(copy, made(SIZES), 20)
+
+
+def test_what_was_not_asked_about_keeps_its_certificate(copy: Path) -> None:
+    proof = proved(copy)
+    for place in list(proof.obligations):
+        if place[1] == "filling-adds-one":
+            del proof.obligations[place]
+    write_all(proof, made(SIZES), [], copy, "two tanks", processes=1)
+    assert (copy / "filling-adds-one.json").exists()
 
 
 def test_an_edit_is_proved_anew_only_where_it_matters(true: Path) -> None:

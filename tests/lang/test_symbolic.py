@@ -147,7 +147,8 @@ def a_value_is_taken_after_the_place(patch: pytest.MonkeyPatch) -> None:
         self.place(s.path)
         store(self, s)
 
-    patch.setattr(Execution, "_store", early)
+    table = {**Execution._execute, ir.Store: early}
+    patch.setattr(Execution, "_execute", table)
 
 
 @fault

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-from tests.certify import tanks
+from tests.certify import asserting, tanks
 from tests.certify.tank_proofs import SIZES, apart, following, made, presumed
 from tests.prove.test_induction import TINY
 from tests.prove.test_rank import in_any_position
@@ -90,6 +90,11 @@ def test_no_card_is_left_out() -> None:
         wanted = range(domains[path].low, domains[path].high + 1) if path else range(size)
         known = [c.about for c in cases if (c.verb, c.decision) == (verb, decision)]
         assert known == list(wanted)
+
+
+def test_a_rule_error_of_one_action_leaves_out_no_other() -> None:
+    about = made(SIZES, (asserting,))
+    assert set(about.actions) == {(verb, wet) for verb in tanks.Verb for wet in (0, 1)}
 
 
 def test_only_what_is_never_legal_has_no_case() -> None:

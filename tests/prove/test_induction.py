@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+from tests.certify.tank_proofs import made as tanks_made
 from tests.prove import false_laws, faulty
 
 from stackproof.game.domains import ORDER_TRIGGERS, PRIORITY, Verb
 from stackproof.game.events import PASSED, STEP_BEGUN
+from stackproof.inputs import Unsettled
 from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.python import Player
 from stackproof.lang.terms import reachable
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground, prove
 from stackproof.prove.game import sizes, subject
-from stackproof.prove.induction import Obligation, Proof, attempt
+from stackproof.prove.induction import Obligation, Proof, attempt, prove_all
 from stackproof.prove.layout import CaseId, openings
 from stackproof.prove.minimise import smallest
 from stackproof.prove.replaying import differing, replay
@@ -138,3 +142,15 @@ def test_time_that_runs_out_is_undetermined() -> None:
     found = attempt(SIZES, case, ["stack-is-packed"], frozenset(), 0)
     assert [o.status for o in found] == ["undetermined"]
     assert "no answer in" in found[0].reason
+
+
+def dying(sizes: Mapping[str, int]) -> Subject:
+    """A subject that takes along the process which makes it, unless it is the first one."""
+    if multiprocessing.parent_process() is not None:
+        os._exit(1)
+    return tanks_made(sizes)
+
+
+def test_where_a_process_dies_nothing_is_known() -> None:
+    with pytest.raises(Unsettled, match="died"):
+        prove_all({"tanks": 2}, processes=1, make=dying)

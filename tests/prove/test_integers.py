@@ -26,7 +26,7 @@ def test_integers_are_what_terms_mean(tree: Tree, values: Mapping[str, int]) -> 
     assert asked.check([*where, same], 20) is True
     assert asked.value(root) == told
     again = Integers(known, frozenset(known))
-    assert again.check(where, 20, wrong=same) is False
+    assert again.check(where, 20, goal=same) is False
 
 
 def _is(terms: Terms, variable: Term, value: int) -> Term:

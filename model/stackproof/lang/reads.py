@@ -12,6 +12,7 @@ from .types import RecordType
 from .walking import places
 
 Taker = tuple[str, int, Callable[[Sequence[Any]], tuple[Any, ...]]]
+"""A record parameter, its size, and what takes the scalars that are read from all of them."""
 
 
 class Reads:
@@ -26,6 +27,7 @@ class Reads:
         """For each record parameter of a rule that changes none, the places of the scalars."""
         if key not in self._known:
             function = self._unit.functions[key]
+            assert not function.writes
             found: dict[str, set[int]] = {
                 p.name: set() for p in function.parameters if isinstance(p.type, RecordType)
             }

@@ -89,7 +89,9 @@ def up_to_premises(body: tuple[ir.Stmt, ...], known: Container[str]) -> tuple[ir
 
 
 def places(path: ir.Path, size: int) -> Iterator[tuple[str, int]]:
-    """Every scalar that a path with any indices may lead to, or so many from there on."""
+    """The root and place of every scalar among the ``size`` from where a path may lead, whatever
+    its indices are.
+    """
     start, strides = 0, []
     for step in path.steps:
         if isinstance(step, ir.FieldStep):

@@ -11,7 +11,7 @@ from stackproof.prove.slices import Slice
 from .laying import Piece, Usable
 
 Covered = tuple[list[Term], list[Slice]]
-"""The hypotheses that are used, and the slices that they are used by."""
+"""The hypotheses that are used, by slices or as they plainly say something, and the slices."""
 
 
 def covered(case: Case, goal: str, slices: Sequence[Slice]) -> Covered | None:

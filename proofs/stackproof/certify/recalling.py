@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from stackproof.inputs import InputError
 from stackproof.prove.cases import Case
 from stackproof.prove.eventlist import Unlisted
 from stackproof.prove.layout import CaseId
@@ -13,7 +14,7 @@ from stackproof.prove.obligations import Obligation
 from stackproof.prove.slices import Malformed, Slice
 from stackproof.prove.subject import Subject
 
-from .certificate import read_all, slices_of
+from .certificate import RULES, read_all, slices_of
 from .covering import covered
 from .owners import in_words
 from .solvers import ask
@@ -49,13 +50,16 @@ class Recalled:
 class Recall:
     """What the certificates of a folder say of each case: nothing if there are none.
 
-    Raises :class:`~stackproof.inputs.InputError` for files that are no certificates.
+    Raises :class:`~stackproof.inputs.InputError` for files that are no certificates, and for those
+    about decks of another size.
     """
 
     def __init__(self, folder: Path, subject: Subject, seconds: float) -> None:
         self._subject = subject
         self._seconds = seconds
-        known = read_all(folder) if any(folder.glob("*.json")) else {}
+        known = read_all(folder) if any(p.name != RULES for p in folder.glob("*.json")) else {}
+        if any(c.capacities != subject.system.program.capacities for c in known.values()):
+            raise InputError(f"{folder}: the certificates there are about decks of another size")
         self._slices = slices_of(known, folder)
 
     def __call__(self, identity: CaseId) -> Recalled:

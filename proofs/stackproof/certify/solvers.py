@@ -1,7 +1,7 @@
 """Asks Z3 and cvc5 whether the goal of a slice follows from its hypotheses.
 
-Each has its own translation of terms, so that one mistake cannot make both agree. Anything but a
-plain "unsat" is no answer.
+Their translations of terms are written apart, so that one mistake cannot make both agree. Anything
+but a plain "unsat" is no answer.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ def ask(solver: str, asked: Slice, seconds: float) -> Said:
 
     Raises :class:`~stackproof.prove.slices.Malformed`, and ImportError without the solver.
     """
+    from z3 import Z3Exception
+
     terms = rebuilt(asked.nodes)
     goal, hypotheses = terms[asked.goal], [terms[node] for _, _, node in asked.hypotheses]
     begun = time.process_time()
     run: Mapping[str, Callable[..., tuple[str, str]]] = {"z3": _z3, "cvc5": _cvc5}
     try:
         answer, version = run[solver](terms, goal, hypotheses, seconds)
-    except RuntimeError:
+    except (RuntimeError, Z3Exception):
         answer, version = "unknown", "failed"
     spent = round(time.process_time() - begun, 3)
     if answer == "unknown":
@@ -66,17 +68,15 @@ def _z3(
 ) -> tuple[str, str]:
     """Numbers are integers, and where that takes long bit-vectors, in turn."""
     version = Numbered().z3.get_version_string()
-    for patience in turns(seconds):
-        for way in (_integers, _bits):
-            answer = way(terms, goal, hypotheses, patience)
-            if answer != "unknown":
-                return answer, version
+    for way, patience in turns((_integers, _bits), seconds):
+        answer = way(terms, goal, hypotheses, patience)
+        if answer != "unknown":
+            return answer, version
     return "unknown", version
 
 
 def _integers(terms: Sequence[Term], goal: Term, hypotheses: Sequence[Term], seconds: float) -> str:
-    asked = Integers(terms, frozenset(terms))
-    answer = asked.check([*hypotheses], seconds, wrong=goal)
+    answer = Integers(terms, frozenset(terms)).check(hypotheses, seconds, goal)
     return {None: "unknown", False: "unsat", True: "sat"}[answer]
 
 
@@ -88,10 +88,7 @@ def _bits(terms: Sequence[Term], goal: Term, hypotheses: Sequence[Term], seconds
         solver.add(into(hypothesis))
     solver.add(into.z3.Not(into(goal)))
     solver.add(*into.domains(terms))
-    try:
-        return str(solver.check())
-    except into.z3.Z3Exception:
-        return "unknown"
+    return str(solver.check())
 
 
 def _cvc5(

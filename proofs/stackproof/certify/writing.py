@@ -53,7 +53,8 @@ def write_all(
     processes: int = 2,
     progress: Callable[[str], None] | None = None,
 ) -> Written:
-    """Write a certificate of everything that a proof proves, and remove those of anything else.
+    """Write a certificate of everything that a proof proves, and remove those of what it does not;
+    what it was not asked about stays as it is.
 
     ``scope`` says what the proof covers, ``seconds`` bound each answer of a solver. Raises
     ImportError without the second solver.
@@ -80,8 +81,9 @@ def write_all(
             write(writer.certificate(name, mine[name], found), folder)
             written.names.append(name)
     write_rules(rules_of(subject), folder)
+    kept = {*written.names, *(name for name, known in mine.items() if not known)}
     for path in folder.glob("*.json"):
-        if path.name != RULES and path.stem not in written.names:
+        if path.name != RULES and path.stem not in kept:
             path.unlink()
     return written
 
@@ -151,7 +153,7 @@ def seal(slices: Iterable[Slice], seconds: float, small: Collection[Slice] = ())
 def _seal(whole: Slice, seconds: float, is_small: bool) -> tuple[Slice, dict[str, Said]]:
     small = whole if is_small else shrunk(whole, seconds)
     answers = _answers(small, seconds)
-    if any(said.answer != "unsat" for said in answers.values()):
+    if small != whole and any(said.answer != "unsat" for said in answers.values()):
         return whole, _answers(whole, seconds)
     return small, answers
 

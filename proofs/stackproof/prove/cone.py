@@ -153,12 +153,11 @@ class Cone:
         self, assumed: Mapping[int, Term], inner: Iterable[Term], until: float
     ) -> Found | None:
         """What gates or integers show, in turn; first of all what had the last answer."""
-        for patience in turns(until - time.process_time()):
-            for solve in self._solvers:
-                found = solve(self, assumed, inner, patience)
-                if found is not None:
-                    self._solvers.sort(key=lambda other: other is not solve)
-                    return found
+        for solve, patience in turns(self._solvers, until - time.process_time()):
+            found = solve(self, assumed, inner, patience)
+            if found is not None:
+                self._solvers.sort(key=lambda other: other is not solve)
+                return found
         return None
 
     def _by_gates(

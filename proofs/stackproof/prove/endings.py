@@ -48,6 +48,7 @@ def endings(
         known = _not_called(terms, later)
         here = terms.true
         for condition in conditions:
+            # Each is only simplified by those that stand beside it.
             simplified = cofactor.of(replaced(terms, condition, known))
             possible = cofactor.assume(simplified)
             here = terms.both(here, simplified) if possible else terms.false
@@ -69,6 +70,7 @@ def _not_called(terms: Terms, calls: Iterable[Call]) -> dict[Term, Term]:
     """
     known: dict[Term, Term] = {}
     for call in calls:
+        # What was there before comes first: it is then known as itself and no longer new.
         for before, after in zip(call.before.cells, call.after.cells, strict=True):
             if after.op == "var" and after is not before:
                 known.setdefault(after, replaced(terms, before, known))

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import cache
 from multiprocessing import get_context
 
+from stackproof.inputs import Unsettled
 from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
@@ -70,6 +72,7 @@ def attempt(
     hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
     ground = Ground(case.terms, hypotheses)
     obligations = []
+    known = None if identity.is_chain else known
     for goal in wanted:
         found = None if known is None else known(case, goal)
         if found is None or found.used & without:
@@ -162,7 +165,7 @@ def prove_all(
 ) -> Proof:
     """Prove goals, or all laws, with the invariants that they rest on, in so many steps at most.
     What earlier proofs show of a case that are recalled is not proved again. Raises
-    :class:`Mismatch`.
+    :class:`Mismatch`, and :class:`Unsettled` where a process dies.
     """
     sizes = tuple(sorted(capacities.items()))
     known = _subject(make, sizes)
@@ -229,7 +232,11 @@ class _Proving:
         }  # fmt: skip
         found: list[Obligation] = []
         for job in as_completed(jobs):
-            for obligation in job.result():
+            try:
+                obligations = job.result()
+            except BrokenProcessPool:
+                raise Unsettled("a process of the proof died, perhaps for want of memory") from None
+            for obligation in obligations:
                 found.append(obligation)
                 place = obligation.case, obligation.goal
                 known = self.proof.chains if obligation.case.is_chain else self.proof.obligations

@@ -30,17 +30,17 @@ class Integers:
             self._made[term] = self._variable(term) if open_ else self._node(term)
 
     def check(
-        self, conditions: Sequence[Term], seconds: float, wrong: Term | None = None
+        self, conditions: Sequence[Term], seconds: float, goal: Term | None = None
     ) -> bool | None:
-        """Whether all the conditions can be true together, and one be false that is ``wrong``; None
-        if that is not known in time.
+        """Whether all the conditions can be true together while a goal, if there is one, is false;
+        None if that is not known in time.
         """
         # The clock of Z3 is that of the wall.
         self._solver.set("timeout", max(1, int(seconds * 1000)))
         for condition in dict.fromkeys(conditions):
             self._solver.assert_and_track(self._made[condition], _name(condition))
-        if wrong is not None:
-            self._solver.add(self._z3.Not(self._made[wrong]))
+        if goal is not None:
+            self._solver.add(self._z3.Not(self._made[goal]))
         try:
             answer = self._solver.check()
         except self._z3.Z3Exception:

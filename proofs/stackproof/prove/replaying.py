@@ -20,6 +20,9 @@ from .cases import Case
 class Mismatch(Unsettled):
     """The readings disagree about what the solver found."""
 
+    def __str__(self) -> str:
+        return f"the readings disagree, which is a mistake here: {super().__str__()}"
+
 
 @dataclass(frozen=True)
 class Counterexample:

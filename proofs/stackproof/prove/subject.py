@@ -131,8 +131,9 @@ class Subject:
         for verb, (name, size) in enumerate(self.system.verbs):
             argument = reading.terms.variable(f"argument.{name}", 0, size - 1)
             for decision in range(domain.low, domain.high + 1):
-                state.cells[place] = reading.terms.number(decision)
-                legal, _, _ = reading.run(self.system.legal, setup, state, verb, argument)
+                before = state.copy()
+                before.cells[place] = reading.terms.number(decision)
+                legal, _, _ = reading.run(self.system.legal, setup.copy(), before, verb, argument)
                 if legal is not reading.terms.false:
                     found.append((verb, decision))
         return tuple(found)

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 GLANCE = 1.0
 """Seconds for each at first."""
 
 
-def turns(seconds: float) -> Iterator[float]:
-    """Seconds for each solver, twice as many every time, until all is used up of the time of this
-    process.
+S = TypeVar("S")
+
+
+def turns(solvers: Sequence[S], seconds: float) -> Iterator[tuple[S, float]]:
+    """Whom to ask next and for how long, twice as long every time around, until so much time of
+    this process is used up.
     """
-    end, patience = time.process_time() + seconds, GLANCE
-    while (left := end - time.process_time()) > 0:
-        yield min(patience, left)
-        if patience >= left:
+    patience, left = GLANCE, seconds
+    end = time.process_time() + seconds
+    while left > 0:
+        last = patience >= left
+        for solver in tuple(solvers):
+            left = end - time.process_time()
+            if left > 0:
+                yield solver, min(patience, left)
+        if last:
             return
         patience *= 2

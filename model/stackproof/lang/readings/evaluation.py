@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from .. import ir
 from ..knowledge import Facts
@@ -45,12 +46,6 @@ class Evaluation:
         self.outcome = Outcome(self.terms.false)
         self.facts = facts
         self.frame = Frame({}, {}, -1, -1)
-        self._evaluate: Mapping[type, Callable[..., Term]] = {
-            ir.Const: self._const, ir.Local: self._local, ir.Load: self._load,
-            ir.Arith: self._arith, ir.Compare: self._compare, ir.Logic: self._logic,
-            ir.Not: self._not, ir.Choose: self._choose, ir.Call: self._call,
-            ir.Premise: self._premise,
-        }  # fmt: skip
 
     def invoke(self, call: ir.Call) -> Term | None:
         """Run the rule that is called; its result, if it has one."""
@@ -145,7 +140,7 @@ class Evaluation:
     # Expressions
 
     def value(self, e: ir.Expr) -> Term:
-        return self._evaluate[type(e)](e)
+        return self._evaluate[type(e)](self, e)
 
     def known(self, condition: Term) -> Term:
         return self.plan.knowledge.decide(self.facts, condition)
@@ -219,3 +214,9 @@ class Evaluation:
         found = self.value(e.part)
         self.note(found)
         return found
+
+    # Functions, as bound methods would make each run a cycle, which is not freed in a proof.
+    _evaluate: ClassVar[Mapping[type, Callable[..., Term]]] = {
+        ir.Const: _const, ir.Local: _local, ir.Load: _load, ir.Arith: _arith, ir.Compare: _compare,
+        ir.Logic: _logic, ir.Not: _not, ir.Choose: _choose, ir.Call: _call, ir.Premise: _premise,
+    }  # fmt: skip

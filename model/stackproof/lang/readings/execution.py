@@ -7,6 +7,7 @@ and then merged, so that a branch costs what it changes. Loops are unrolled, cal
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from .. import ir
 from ..knowledge import Facts
@@ -23,11 +24,6 @@ class Execution(Evaluation):
     def __init__(self, plan: Plan, memory: list[Term], facts: Facts) -> None:
         super().__init__(plan, memory, facts)
         self._changed: dict[int, Term | None] = {}
-        self._execute: Mapping[type, Callable[..., None]] = {
-            ir.SetLocal: self._set_local, ir.Store: self._store, ir.CopyRecord: self._copy,
-            ir.MakeRecord: self._make, ir.Clear: self._clear, ir.Branch: self._branch,
-            ir.Loop: self._loop, ir.Return: self._return, ir.Check: self._check, ir.Do: self._do,
-        }  # fmt: skip
 
     # Calls
 
@@ -103,7 +99,7 @@ class Execution(Evaluation):
                 if unrolled is not None:
                     self._block(unrolled + rest)
                     return
-            self._execute[type(s)](s)
+            self._execute[type(s)](self, s)
             returned = self.read(frame.returned)
             if returned is self.terms.true:
                 return
@@ -218,3 +214,9 @@ class Execution(Evaluation):
 
     def _do(self, s: ir.Do) -> None:
         self.invoke(s.call)
+
+    _execute: ClassVar[Mapping[type, Callable[..., None]]] = {
+        ir.SetLocal: _set_local, ir.Store: _store, ir.CopyRecord: _copy, ir.MakeRecord: _make,
+        ir.Clear: _clear, ir.Branch: _branch, ir.Loop: _loop, ir.Return: _return,
+        ir.Check: _check, ir.Do: _do,
+    }  # fmt: skip
