@@ -50,8 +50,10 @@ def endings(
         for condition in conditions:
             # Each is only simplified by those that stand beside it.
             simplified = cofactor.of(replaced(terms, condition, known))
-            possible = cofactor.assume(simplified)
-            here = terms.both(here, simplified) if possible else terms.false
+            here = terms.both(here, simplified)
+            if not cofactor.assume(simplified):
+                here = terms.false
+                break
         if here is terms.false:
             continue
         cells = [replaced(terms, cell, known) for cell in state.cells]
