@@ -28,6 +28,17 @@ def speaks_of_locals(tree: object) -> bool:
     return is_dataclass(tree) and any(speaks_of_locals(getattr(tree, f.name)) for f in fields(tree))
 
 
+def nodes(tree: object) -> Iterator[object]:
+    """All statements, expressions and paths of a tree, each before what is in it."""
+    if isinstance(tree, tuple):
+        for part in tree:
+            yield from nodes(part)
+    elif type(tree).__module__ == ir.__name__ and is_dataclass(tree):
+        yield tree
+        for part in fields(tree):
+            yield from nodes(getattr(tree, part.name))
+
+
 def statements(body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
     """All statements, those in branches and loops after what they are in."""
     for statement in body:

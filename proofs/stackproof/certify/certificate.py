@@ -156,9 +156,14 @@ def slices_of(known: Mapping[str, Certificate], folder: Path) -> dict[str, dict[
     return found
 
 
+def files(folder: Path) -> list[Path]:
+    """The certificate files of a folder, if there are any."""
+    return sorted(p for p in folder.glob("*.json") if p.name != RULES)
+
+
 def certificates(folder: Path) -> list[Path]:
     """The certificate files of a folder. Raises :class:`InputError` where there are none."""
-    found = sorted(p for p in folder.glob("*.json") if p.name != RULES)
+    found = files(folder)
     if not found:
         raise InputError(f"{folder}: no certificates are there")
     return found

@@ -14,7 +14,7 @@ from stackproof.prove.obligations import Obligation
 from stackproof.prove.slices import Malformed, Slice
 from stackproof.prove.subject import Subject
 
-from .certificate import RULES, read_all, slices_of
+from .certificate import files, read_all, slices_of
 from .covering import covered
 from .owners import in_words
 from .solvers import ask
@@ -57,7 +57,7 @@ class Recall:
     def __init__(self, folder: Path, subject: Subject, seconds: float) -> None:
         self._subject = subject
         self._seconds = seconds
-        known = read_all(folder) if any(p.name != RULES for p in folder.glob("*.json")) else {}
+        known = read_all(folder) if files(folder) else {}
         if any(c.capacities != subject.system.program.capacities for c in known.values()):
             raise InputError(f"{folder}: the certificates there are about decks of another size")
         self._slices = slices_of(known, folder)

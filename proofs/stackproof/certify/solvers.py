@@ -67,7 +67,9 @@ def _z3(
     terms: Sequence[Term], goal: Term, hypotheses: Sequence[Term], seconds: float
 ) -> tuple[str, str]:
     """Numbers are integers, and where that takes long bit-vectors, in turn."""
-    version = Numbered().z3.get_version_string()
+    from z3 import get_version_string
+
+    version = get_version_string()
     for way, patience in turns((_integers, _bits), seconds):
         answer = way(terms, goal, hypotheses, patience)
         if answer != "unknown":

@@ -13,13 +13,13 @@ from stackproof.prove.slices import Slice
 from stackproof.prove.subject import Subject
 
 from .certificate import (
-    RULES,
     Certificate,
     Entry,
     Invariant,
     Kind,
     SliceEntry,
     SolverSaid,
+    files,
     write,
     write_rules,
 )
@@ -82,8 +82,8 @@ def write_all(
             written.names.append(name)
     write_rules(rules_of(subject), folder)
     kept = {*written.names, *(name for name, known in mine.items() if not known)}
-    for path in folder.glob("*.json"):
-        if path.name != RULES and path.stem not in kept:
+    for path in files(folder):
+        if path.stem not in kept:
             path.unlink()
     return written
 

@@ -43,13 +43,11 @@ def recalled(folder: str, about: Subject, timeout: float) -> Recall:
     return Recall(Path(folder), about, timeout)
 
 
-def written(proof: Proof, folder: str, scope: str) -> str:
+def written(proof: Proof, about: Subject, folder: str, scope: str) -> str:
     """Write the certificates of a proof; a line for people."""
     from stackproof.certify.writing import write_all
     from stackproof.editions.load import editions
-    from stackproof.prove.game import subject
 
-    about = subject(proof.capacities)
     found = write_all(proof, about, editions().values(), Path(folder), scope)
     return f"{len(found.names)} certificates in {folder}\n"
 

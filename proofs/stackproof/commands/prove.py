@@ -176,7 +176,7 @@ def _proved(
         proof = prove_all(
             capacities, ids, timeout, progress=progress.say, steps=steps, recall=recall
         )
-        kept = written(proof, certificates, scope(capacities)) if certificates else ""
+        kept = written(proof, about, certificates, scope(capacities)) if certificates else ""
         tried = try_all(about, proof, supported, editions, progress=progress.say)
     report = Report(list(inductive(proof, about.system, supported, editions, tried)))
     text = f"for {scope(capacities)}:\n" + "".join(_told(report.results))

@@ -19,7 +19,7 @@ from stackproof.lang.readings.plan import Plan
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import System
 from stackproof.lang.terms import Term
-from stackproof.lang.types import RecordType, Scalar, leaves
+from stackproof.lang.types import RecordType, Scalar
 
 from .frames import Frames
 
@@ -167,7 +167,7 @@ class _Run(Execution):
                 continue
             if function.key in recorder.never:
                 continue
-            for leaf, place in zip(leaves(kind), range(kind.size), strict=True):
+            for leaf, place in zip(kind.leaves, range(kind.size), strict=True):
                 if place in frame[parameter.name]:
                     domain = leaf.scalar
                     anything = self.terms.variable(

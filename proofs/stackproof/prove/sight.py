@@ -15,7 +15,6 @@ from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.symbolic import SymbolicReading
 from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
-from stackproof.lang.types import leaves
 
 from .cone import Ground, prove
 from .subject import Sort, Subject
@@ -142,8 +141,8 @@ def _event(reading: SymbolicReading, name: str, sort: Sort) -> list[Term]:
 def _domains(subject: Subject) -> Sort:
     """The intervals of the fields of an event."""
     step = subject.system.program.record(subject.system.step)
-    scalars = [leaf.scalar for leaf in leaves(step)]
-    second = next(i for i, leaf in enumerate(leaves(step)) if "[1]" in leaf.path)
+    scalars = [leaf.scalar for leaf in step.leaves]
+    second = next(i for i, leaf in enumerate(step.leaves) if "[1]" in leaf.path)
     return tuple((s.low, s.high, s.boolean) for s in scalars[:second])
 
 

@@ -102,7 +102,7 @@ class Situation(Assumptions):
 
     def _put(self, path: str, value: int, given: Term) -> Term:
         """Put a number into the position before. Returns what is given then."""
-        place = [leaf.path for leaf, _ in self.before.leaves()].index(path)
+        place = self.subject.leaf(path).offset
         constant = self.terms.number(value)
         if self.before is not self.first:
             given = self.terms.both(given, self.terms.equal(self.before.cells[place], constant))

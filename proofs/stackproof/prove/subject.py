@@ -8,7 +8,7 @@ from functools import cached_property
 
 from stackproof.lang.readings.symbolic import SymbolicReading
 from stackproof.lang.system import INVARIANT, STEP, Law, Rule, System
-from stackproof.lang.types import Leaf, Scalar, leaves
+from stackproof.lang.types import Leaf, Scalar
 
 Sort = tuple[tuple[int, int, bool], ...]
 """The intervals of the values of an event, its kind first."""
@@ -126,7 +126,7 @@ class Subject:
         reading, domain = SymbolicReading(self.system), self.split_domain
         setup = reading.variables(self.system.setup, "setup.")
         state = reading.variables(self.system.state, "before.")
-        place = [leaf.path for leaf, _ in state.leaves()].index(self.split)
+        place = self.leaf(self.split).offset
         found = []
         for verb, (name, size) in enumerate(self.system.verbs):
             argument = reading.terms.variable(f"argument.{name}", 0, size - 1)
@@ -142,7 +142,7 @@ class Subject:
         """The arguments by which the cases of a contract are told apart; -1 for all of them."""
         if not contract.by_argument:
             return range(-1, 0)
-        function = SymbolicReading(self.system).plan.unit.functions[self.system.key(contract.rule)]
+        function = self.system.unit.functions[self.system.key(contract.rule)]
         first = next(p.type for p in function.parameters if isinstance(p.type, Scalar))
         return range(first.low, first.high + 1)
 
@@ -153,7 +153,7 @@ class Subject:
             return range(0)
         if not path:
             return range(self.system.verbs[verb][1])
-        scalar = self._leaf(path).scalar
+        scalar = self.leaf(path).scalar
         return range(scalar.low, scalar.high + 1)
 
     @cached_property
@@ -162,7 +162,8 @@ class Subject:
 
     @cached_property
     def split_domain(self) -> Scalar:
-        return self._leaf(self.split).scalar
+        return self.leaf(self.split).scalar
 
-    def _leaf(self, path: str) -> Leaf:
-        return next(leaf for leaf in leaves(self.system.state_type) if leaf.path == path)
+    def leaf(self, path: str) -> Leaf:
+        """The scalar of the position at a path."""
+        return next(leaf for leaf in self.system.state_type.leaves if leaf.path == path)
