@@ -13,10 +13,11 @@ from stackproof.certify.certificate import Certificate, read, write
 from stackproof.certify.packed import pack, unpack
 from stackproof.certify.results import Results, results
 from stackproof.certify.verifying import verify
+from stackproof.prove.attempting import one
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground
-from stackproof.prove.induction import Proof, one
 from stackproof.prove.layout import identities
+from stackproof.prove.obligations import Proof
 from stackproof.prove.slices import Slice
 from stackproof.prove.subject import Subject
 

@@ -25,7 +25,7 @@ from stackproof.certify.shrinking import shrunk
 from stackproof.certify.solvers import SOLVERS, Said, ask
 from stackproof.certify.writing import Written, write_all
 from stackproof.editions.load import editions
-from stackproof.prove.induction import Make
+from stackproof.prove.attempting import Make
 from stackproof.prove.layout import CaseId
 from stackproof.prove.slices import Slice, rebuilt
 from stackproof.prove.subject import Subject

@@ -13,8 +13,8 @@ from stackproof.certify.fingerprints import differing, hashes, rules_of
 from stackproof.certify.telling import in_the_game
 from stackproof.certify.writing import seal
 from stackproof.game.domains import ORDER_TRIGGERS, PRIORITY, Verb
+from stackproof.prove.attempting import attempt
 from stackproof.prove.game import subject
-from stackproof.prove.induction import attempt
 from stackproof.prove.layout import CaseId
 from stackproof.prove.slices import Slice
 

@@ -17,7 +17,7 @@ from stackproof.certify.recalling import Recall
 from stackproof.certify.writing import write_all
 from stackproof.inputs import InputError
 from stackproof.prove import induction
-from stackproof.prove.induction import Make, attempt
+from stackproof.prove.attempting import Make, attempt
 from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.obligations import Obligation, Proof
 

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.running import run
 
 from stackproof import api
-from stackproof.prove import induction
+from stackproof.prove import induction, obligations
 
 MINE = """
 title = "Mine"
@@ -135,8 +135,8 @@ def test_symmetry_is_as_for_the_command() -> None:
 
 
 def test_what_the_prover_leaves_open_is_undetermined(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(sizes: dict[str, int], *_: object, **__: object) -> induction.Proof:
-        return induction.Proof(sizes)
+    def nothing(sizes: dict[str, int], *_: object, **__: object) -> obligations.Proof:
+        return obligations.Proof(sizes)
 
     monkeypatch.setattr(induction, "prove_all", nothing)
     report = api.prove(["last-in-first-out"], ["2026-01"], cards=4)

@@ -14,7 +14,7 @@ from stackproof.lang.declare import NONE, Symbol
 from stackproof.lang.readings.python import Player
 from stackproof.lang.system import Law
 from stackproof.prove.game import subject
-from stackproof.prove.induction import Obligation, Proof
+from stackproof.prove.obligations import Obligation, Proof
 from stackproof.prove.reaching import Tried, try_all
 from stackproof.prove.replaying import Counterexample
 from stackproof.prove.subject import Subject

@@ -12,10 +12,11 @@ from tests.prove.test_rank import in_any_position
 
 from stackproof.lang.system import INVARIANT, Law
 from stackproof.lang.types import leaves
+from stackproof.prove.attempting import one
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground
 from stackproof.prove.game import subject
-from stackproof.prove.induction import one, prove_all
+from stackproof.prove.induction import prove_all
 from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.subject import Subject
 

@@ -8,8 +8,9 @@ import pytest
 
 from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.lang.terms import Term, Terms
+from stackproof.prove.asking import prove
 from stackproof.prove.clauses import Clauses
-from stackproof.prove.cone import Answer, Cone, Ground, prove
+from stackproof.prove.cone import Answer, Cone, Ground
 from stackproof.prove.integers import Integers
 
 

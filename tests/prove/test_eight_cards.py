@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from tests.prove.test_induction import action
 
-from stackproof.game.domains import CHOOSE_TARGET, PAY_MANA, Verb
+from stackproof.game.domains import CHOOSE_TARGET, PAY_MANA, PRIORITY, Verb
+from stackproof.game.keywords.madness import close_windows
+from stackproof.game.priority import repeat_state_based_actions
 from stackproof.game.zones import mill
 from stackproof.lang.declare import Symbol
+from stackproof.prove.attempting import PATIENCE, attempt
 from stackproof.prove.game import sizes, subject
-from stackproof.prove.induction import PATIENCE, attempt
 from stackproof.prove.layout import CaseId
 from stackproof.prove.subject import Subject
 
@@ -46,6 +49,17 @@ def test_everything_holds_after_actions_of_an_announcement(
     known: Subject, verb: Verb, decision: Symbol, about: int | None
 ) -> None:
     assert not open_goals(replace(action(known, verb, decision), about=about))
+
+
+def test_everything_holds_after_passing(known: Subject) -> None:
+    """Which may end a turn, or resolve anything: all but laws about events."""
+    assert not open_goals(action(known, Verb.PASS, PRIORITY), seconds=60)
+
+
+@pytest.mark.parametrize("rule", [close_windows, repeat_state_based_actions])
+def test_a_loop_over_cards_keeps_its_promise(known: Subject, rule: Callable[..., object]) -> None:
+    case = CaseId("contract", contract=known.system.key(rule))
+    assert not open_goals(case, seconds=30 * PATIENCE)
 
 
 def test_milling_keeps_its_promise(known: Subject) -> None:

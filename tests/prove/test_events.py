@@ -9,15 +9,16 @@ import pytest
 from tests.prove import false_laws
 
 from stackproof.game.domains import NO_OBJECT, PRIORITY, TRIGGERED, Verb
-from stackproof.game.events import DESTROYED, PASSED, TRIGGERED_EVENT
+from stackproof.game.events import CAST, DESTROYED, PASSED, TRIGGERED_EVENT
 from stackproof.game.keywords.ripple import RIPPLE_ABILITY
 from stackproof.game.priority import settle, state_based_actions
 from stackproof.game.zones import bury
 from stackproof.lang.declare import Symbol
 from stackproof.lang.system import Law
+from stackproof.prove.asking import prove
 from stackproof.prove.assumptions import EACH, NEEDS
 from stackproof.prove.cases import Case
-from stackproof.prove.cone import Answer, Ground, prove
+from stackproof.prove.cone import Answer, Ground
 from stackproof.prove.emitting import about, emitted, most
 from stackproof.prove.eventlist import Unlisted
 from stackproof.prove.game import subject
@@ -68,6 +69,27 @@ def test_a_law_is_blind_to_an_event_about_another_kind_of_object() -> None:
     assert sees(known, law, sort(known, TRIGGERED_EVENT, RIPPLE_ABILITY))
     assert not sees(known, law, sort(known, TRIGGERED_EVENT, TRIGGERED))
     assert not sees(known, law, sort(known, PASSED, RIPPLE_ABILITY))
+
+
+def test_a_law_may_be_blind_to_an_event_for_want_of_another() -> None:
+    """What triggers as a spell is cast is of no matter where none is."""
+    known = made()
+    law, triggered = known.by_id["madness-keeps-mana-value"], number(known, TRIGGERED_EVENT)
+    nothing = empty(known, law)
+    assert nothing is not None
+    one = sort(known, TRIGGERED_EVENT, TRIGGERED)
+    assert harms(known, law, one)
+    assert harms(known, law, one, frozenset({nothing, triggered, number(known, CAST)}))
+    assert not sees(known, law, one, frozenset({nothing, triggered}))
+
+
+def test_that_there_may_be_no_event_is_not_overlooked() -> None:
+    """Where others are of the same kind: the law sees whether there is one at all."""
+    law = false_laws.SOME_DIES
+    known = made(law)
+    destroyed, nothing = number(known, DESTROYED), empty(known, law)
+    assert nothing is not None
+    assert sees(known, law, sort(known, DESTROYED, NO_OBJECT), frozenset({nothing, destroyed}))
 
 
 def test_a_law_about_events_of_every_kind_is_not_decided() -> None:

@@ -17,12 +17,15 @@ from stackproof.inputs import Unsettled
 from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.python import Player
 from stackproof.lang.terms import reachable
+from stackproof.prove.asking import prove
+from stackproof.prove.attempting import attempt
 from stackproof.prove.cases import Case
-from stackproof.prove.cone import Ground, prove
+from stackproof.prove.cone import Ground
 from stackproof.prove.game import sizes, subject
-from stackproof.prove.induction import Obligation, Proof, attempt, prove_all
+from stackproof.prove.induction import prove_all
 from stackproof.prove.layout import CaseId, openings
 from stackproof.prove.minimise import smallest
+from stackproof.prove.obligations import Obligation, Proof
 from stackproof.prove.replaying import differing, replay
 from stackproof.prove.sight import mentioned
 from stackproof.prove.subject import Subject
@@ -135,6 +138,16 @@ def test_what_rests_on_something_unproved_is_not_proved(status: str) -> None:
 
 def test_a_goal_without_obligations_is_not_proved() -> None:
     assert not Proof(TINY).stands("law")
+
+
+def test_without_a_fact_that_tells_actions_apart_nothing_is_known_of_them() -> None:
+    """And nothing is refuted by positions in which it does not hold."""
+    case = action(subject(TINY), Verb.ORDER, ORDER_TRIGGERS)
+    found = attempt(SIZES, case, None, frozenset({"announcing-is-asked", "stack-is-packed"}), 10)
+    assert {o.status for o in found} == {"undetermined"}
+    assert {o.reason for o in found} == {
+        "it follows only with what is not proved: announcing-is-asked"
+    }
 
 
 def test_time_that_runs_out_is_undetermined() -> None:

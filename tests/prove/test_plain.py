@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.lang.test_cofactor import value
 from tests.lang.test_terms import Tree, build, environments, truth_trees
 
-from stackproof.lang.terms import Terms
-from stackproof.prove.plain import Plain
+from stackproof.lang.terms import Term, Terms
+from stackproof.prove.plain import Plain, parted
 
 
 @settings(deadline=None)
@@ -54,3 +54,43 @@ def test_a_hypothesis_that_may_not_be_used_says_nothing() -> None:
     terms = Terms()
     p = terms.variable("p", 0, 1, boolean=True)
     assert Plain(terms, [p]).left(p, []) == (p, [])
+
+
+def leaves(terms: Terms, condition: Term) -> list[Term]:
+    """The parts of the parts, until there are no more."""
+    parts = parted(terms, condition)
+    if len(parts) == 1:
+        return parts
+    return [leaf for part in parts for leaf in leaves(terms, part)]
+
+
+@settings(deadline=None)
+@given(truth_trees, st.lists(environments, min_size=1, max_size=8))
+def test_a_condition_is_true_where_all_its_parts_are(
+    tree: Tree, environs: list[dict[str, int]]
+) -> None:
+    terms = Terms()
+    condition = build(terms, tree)
+    for parts in (parted(terms, condition), leaves(terms, condition)):
+        for values in environs:
+            together = all(value(terms, part, values) for part in parts)
+            assert together == bool(value(terms, condition, values))
+
+
+def test_a_choice_comes_to_what_holds_either_way_of_it() -> None:
+    terms = Terms()
+    p, q, r, s = (terms.variable(name, 0, 1, boolean=True) for name in "pqrs")
+    choice = terms.ite(q, r, s)
+    either_way = [terms.either(terms.negate(q), r), terms.either(q, s)]
+    assert parted(terms, choice) == either_way
+    implied = terms.either(terms.negate(p), choice)
+    assert parted(terms, implied) == [terms.either(terms.negate(p), part) for part in either_way]
+
+
+def test_premises_are_no_parts() -> None:
+    terms = Terms()
+    p, q, r = (terms.variable(name, 0, 1, boolean=True) for name in "pqr")
+    both = terms.both(p, q)
+    said = terms.either(both, terms.less(terms.variable("n", 0, 9), terms.number(5)))
+    assert parted(terms, said) == [said]
+    assert parted(terms, r) == [r]

@@ -12,11 +12,12 @@ from tests.prove.test_induction import TINY
 from stackproof.editions.load import edition
 from stackproof.lang.readings.python import Player
 from stackproof.laws.auxiliary import ranking
+from stackproof.prove.attempting import one
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground
 from stackproof.prove.game import RANKED, subject
-from stackproof.prove.induction import Obligation, Proof, one
 from stackproof.prove.layout import CaseId
+from stackproof.prove.obligations import Obligation, Proof
 from stackproof.prove.subject import Subject
 from stackproof.prove.verdicts import FINITELY_OFTEN, inductive
 from stackproof.scenarios.build import build

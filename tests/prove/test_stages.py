@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import reduce
+from typing import Any
 
 import pytest
 
 from stackproof.game.domains import CHOOSE_DISCARD, PAY_MANA, PRIORITY, Verb
-from stackproof.game.priority import settle
+from stackproof.game.keywords.madness import close_windows
+from stackproof.game.priority import destroy, permanents_leave, settle
 from stackproof.game.resolving import finish
 from stackproof.lang.declare import Symbol
 from stackproof.lang.terms import reachable
 from stackproof.laws.auxiliary.contracts import CONTRACTS
-from stackproof.prove.assumptions import NEEDS, PROMISE
+from stackproof.prove.asking import prove
+from stackproof.prove.assumptions import NEEDS, PROMISE, SO_FAR
+from stackproof.prove.attempting import one
 from stackproof.prove.cases import Case
-from stackproof.prove.cone import Ground, prove
+from stackproof.prove.cone import Ground
 from stackproof.prove.game import subject
-from stackproof.prove.induction import one
 from stackproof.prove.layout import CaseId, openings
 from stackproof.prove.subject import Subject
 
@@ -101,15 +104,34 @@ def test_what_a_run_goes_by_is_what_it_rests_on(known: Subject) -> None:
     assert {PROMISE + key, NEEDS + key} <= found.rests_on("stack-is-packed", ())
 
 
+def asked_of(known: Subject, rule: Callable[..., object], goal: str, **changed: Any) -> str:
+    """What becomes of a goal about a rule under contract, with a contract that was changed."""
+    contracts = tuple(replace(c, **changed) if c.rule is rule else c for c in known.contracts)
+    key = known.system.key(rule)
+    found = Case(replace(known, contracts=contracts), CaseId("contract", contract=key))
+    ground = Ground(found.terms, list(found.hypotheses))
+    return one(found, goal + key if goal == PROMISE else goal, ground, 60).status
+
+
 def test_a_stage_that_promises_what_it_does_not_do_is_found_out(known: Subject) -> None:
     """As if players had priority at once, before state-based actions and triggers (CR 117.5)."""
-    wrong = tuple(
-        replace(c, promise=CONTRACTS[settle]) if c.rule is finish else c for c in known.contracts
-    )
-    key = known.system.key(finish)
-    found = Case(replace(known, contracts=wrong), CaseId("contract", contract=key))
-    ground = Ground(found.terms, list(found.hypotheses))
-    assert one(found, PROMISE + key, ground, 60).status == "undetermined"
-    right = Case(known, CaseId("contract", contract=key))
-    ground = Ground(right.terms, list(right.hypotheses))
-    assert one(right, PROMISE + key, ground, 60).status == "proved"
+    assert asked_of(known, finish, PROMISE, promise=CONTRACTS[settle]) == "undetermined"
+    assert asked_of(known, finish, PROMISE) == "proved"
+
+
+def test_what_is_to_hold_meanwhile_is_shown(known: Subject) -> None:
+    """As if state-based actions only let one creature leave."""
+    assert asked_of(known, permanents_leave, SO_FAR, meanwhile=CONTRACTS[destroy]) == "undetermined"
+    assert asked_of(known, permanents_leave, SO_FAR) == "proved"
+
+
+def test_windows_of_whoever_passes_do_not_stay_open(known: Subject) -> None:
+    assert asked_of(known, close_windows, PROMISE) == "proved"
+    assert asked_of(known, close_windows, SO_FAR, promise=CONTRACTS[settle]) == "undetermined"
+
+
+def test_passing_takes_windows_for_closed_and_does_not_close_them(known: Subject) -> None:
+    """One call in place of one for each card, but for laws about events."""
+    found = case(known, Verb.PASS, PRIORITY)
+    key = known.system.key(close_windows)
+    assert [call.key for call in found.recording.calls].count(key) == 1

@@ -14,10 +14,10 @@ from stackproof.game.domains import CardType, Verb, Zone
 from stackproof.lang.errors import RuleError
 from stackproof.lang.readings.python import Player
 from stackproof.lang.system import Law
+from stackproof.prove.attempting import one
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground
 from stackproof.prove.game import subject
-from stackproof.prove.induction import one
 from stackproof.prove.reaching import with_switches
 from stackproof.prove.replaying import Counterexample
 from stackproof.prove.starts import MOST, Start, starts

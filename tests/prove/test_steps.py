@@ -23,10 +23,13 @@ from stackproof.lang.readings.symbolic import SymbolicRecord, unpack
 from stackproof.lang.terms import Term
 from stackproof.prove import induction
 from stackproof.prove.assumptions import NEEDS, PROMISE
+from stackproof.prove.attempting import Make, attempt
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Cone, Ground
-from stackproof.prove.induction import Make, Mismatch, Obligation, Proof, attempt, prove_all
+from stackproof.prove.induction import prove_all
 from stackproof.prove.layout import CaseId, identities, openings
+from stackproof.prove.obligations import Obligation, Proof
+from stackproof.prove.replaying import Mismatch
 from stackproof.prove.verdicts import inductive, why
 
 PACK, SEND, DELIVER = (CaseId("action", verb, verb) for verb in parcels.Verb)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from stackproof.lang.terms import Term
 from stackproof.prove.cases import Case
+from stackproof.prove.plain import parted
 from stackproof.prove.slices import Slice
 
 from .laying import Piece, Usable
@@ -17,8 +18,8 @@ Covered = tuple[list[Term], list[Slice]]
 def covered(case: Case, goal: str, slices: Sequence[Slice]) -> Covered | None:
     """What covers a goal, or None where something is left.
 
-    A slice may cover what is to be shown at once or, of a conjunction, its parts. What hypotheses
-    plainly say needs none. Raises :class:`~stackproof.prove.eventlist.Unlisted` and
+    A slice may cover what is to be shown at once, or one of the parts that it comes to. What
+    hypotheses plainly say needs none. Raises :class:`~stackproof.prove.eventlist.Unlisted` and
     :class:`~stackproof.prove.slices.Malformed`.
     """
     used: list[Term] = []
@@ -40,7 +41,8 @@ def covered(case: Case, goal: str, slices: Sequence[Slice]) -> Covered | None:
                     chosen.append(left.pop(i).slice)
                     break
             else:
-                if part.op != "and":
+                parts = parted(case.terms, part)
+                if len(parts) == 1:
                     return None
-                pending += part.args
+                pending += parts
     return used, chosen

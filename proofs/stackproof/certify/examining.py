@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from stackproof.lang.terms import Term
+from stackproof.prove.attempting import one
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground
 from stackproof.prove.eventlist import Unlisted
-from stackproof.prove.induction import one
 from stackproof.prove.layout import CaseId
 from stackproof.prove.replaying import Counterexample
 from stackproof.prove.slices import Malformed, Slice

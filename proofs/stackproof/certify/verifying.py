@@ -13,8 +13,8 @@ from pathlib import Path
 
 from stackproof.inputs import InputError, Place, suggestion
 from stackproof.lang.readings.symbolic import undisturbed
+from stackproof.prove.attempting import PATIENCE
 from stackproof.prove.game import subject
-from stackproof.prove.induction import PATIENCE
 from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.slices import Slice
 from stackproof.prove.subject import Subject

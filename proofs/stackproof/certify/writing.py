@@ -8,7 +8,7 @@ from pathlib import Path
 
 from stackproof.editions.load import Edition
 from stackproof.prove.game import in_force
-from stackproof.prove.induction import Obligation, Proof
+from stackproof.prove.obligations import Obligation, Proof
 from stackproof.prove.slices import Slice
 from stackproof.prove.subject import Subject
 

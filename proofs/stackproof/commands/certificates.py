@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stackproof.certify.recalling import Recall
     from stackproof.editions.load import Edition
     from stackproof.explore.model import Limits
-    from stackproof.prove.induction import Proof
+    from stackproof.prove.obligations import Proof
     from stackproof.prove.subject import Subject
     from stackproof.report.result import Report
     from stackproof.scenarios.load import Scenario

@@ -207,10 +207,13 @@ class Assumptions:
         return bool(self.identity.contract) and self.contracts[self.identity.contract].stepwise
 
     def so_far(self, call: Call) -> Term:
-        """That the promise of this case holds once a call in it is over: with this, each further
-        call is only one step.
+        """That the promise of this case holds once a call in it is over, or what is to hold until
+        then: with this, each further call is only one step.
         """
-        promise = self.contracts[self.identity.contract].promise
-        return self.of_call(
-            promise, replace(self.whole(), after=call.after, result=self.terms.true)
+        contract, reached = (
+            self.contracts[self.identity.contract],
+            replace(self.whole(), after=call.after),
         )
+        if contract.meanwhile is not None:
+            return self.of_call(contract.meanwhile, replace(reached, result=call.result))
+        return self.of_call(contract.promise, replace(reached, result=self.terms.true))

@@ -109,7 +109,7 @@ class Case(Situation):
         """
         for number, call in enumerate(self.recording.calls):
             if name == SO_FAR:
-                kept = self.implies(call.path, self.so_far(call))
+                kept = self.where(call.path, self.so_far(call))
                 yield kept, self.known_before(number, with_call=True)
             elif name == NEEDS + call.key:
                 known = self.known_before(number, with_call=False)
@@ -148,16 +148,17 @@ class Case(Situation):
         whole = {call.key for call in lawful}
         events = listed(self.subject, self.reading, self.recording, law, whole)
         known = self._as_promised(law.id, events)
-        holds = self._of_events(law, known, self.whole())
+        shown = self.terms.true
         for call in lawful:
             within = [
                 event
                 for item, event in zip(events, known, strict=True)
                 if isinstance(item, Unknown) and item.call is call
             ]
-            holds = self.implies(self.where(call.path, self._of_events(law, within, call)), holds)
+            kept = self.where(call.path, self._of_events(law, within, call))
+            shown = self.terms.both(shown, kept)
             self.owing.setdefault(law.id, set()).add(NEEDS + call.key)
-        return holds
+        return self.where(shown, self._of_events(law, known, self.whole()))
 
     def _of_events(self, law: Law, events: Sequence[Event], call: Call) -> Term:
         """That a law holds of a call, or of what is as a whole, with some events."""

@@ -22,9 +22,9 @@ from stackproof.lang.terms import Term, Terms, reachable
 from .clauses import Clauses
 from .evaluation import Table
 from .integers import Integers
-from .plain import Plain, conjuncts
+from .plain import Plain
 from .slices import Part
-from .turns import GLANCE, turns
+from .turns import turns
 
 FIRST, MORE, HYPOTHESIS, AT_ONCE = 400, 60, 240, 5
 """How many terms are defined: of the goal at first, of one that differs, of a hypothesis; and how
@@ -252,32 +252,3 @@ class Cone:
                 self._clauses.add(self._circuits.within(term, found))
             self._words[term] = found
         return found
-
-
-def prove(
-    ground: Ground, goal: Term, seconds: float, hypotheses: Iterable[Term] | None = None
-) -> Answer:
-    """Whether a goal follows: asked as a whole, and part by part if that is not plain. Each has a
-    cone of its own, as definitions for one only hinder the next.
-    """
-    known = ground.hypotheses if hypotheses is None else list(hypotheses)
-    goal, plain = ground.plain.left(goal, frozenset(known))
-    if goal is ground.terms.true:
-        return Answer("proved", tuple(plain))
-    parts = conjuncts(goal)
-    at_first = seconds if len(parts) == 1 else min(seconds, GLANCE)
-    whole = Cone(ground).follows(goal, at_first, known)
-    if whole.status != "undetermined" or len(parts) == 1:
-        return replace(whole, used=(*plain, *whole.used))
-    used = dict.fromkeys(plain)
-    proved: list[Part] = []
-    size, spent = whole.terms, whole.seconds
-    for part in parts:
-        found = Cone(ground).follows(part, max(seconds - spent, 0.0), known)
-        size, spent = max(size, found.terms), spent + found.seconds
-        if found.status != "proved":
-            reason = f"no answer in {seconds:g} s" if found.reason else ""
-            return replace(found, reason=reason, seconds=spent)
-        used.update(dict.fromkeys(found.used))
-        proved += found.parts
-    return Answer("proved", tuple(used), terms=size, seconds=spent, parts=tuple(proved))

@@ -54,18 +54,32 @@ def listed(
     break it, unless they are of a call of a rule that is to be shown as a ``whole``.
     """
     found: list[Event | Unknown] = []
+    among = _kinds(subject, recording, law)
     for number, item in enumerate(in_order(recording)):
         if isinstance(item, Event):
             if _is_seen(subject, item, law):
                 found.append(item)
             continue
         matters = sees if item.key in whole else harms
-        sorts = [s for s in emitted(subject, item.key)[1] if matters(subject, law, s)]
+        sorts = [s for s in emitted(subject, item.key)[1] if matters(subject, law, s, among)]
         found += (
             Unknown(item, unknown(reading, item.path, sorts, f"hidden{number}.{i}.{law.id}"))
             for i in range(most(subject, item.key, frozenset(map(about, sorts))))
         )
     return found
+
+
+def _kinds(subject: Subject, recording: Recording, law: Law) -> frozenset[int] | None:
+    """The kinds of events that there can be in a run, with one that stands for none; or None, which
+    is any, if a law sees them all.
+    """
+    nothing = empty(subject, law)
+    if nothing is None:
+        return None
+    known = [(event.values[0].low, event.values[0].high) for event in recording.events]
+    for key in {call.key for call in recording.calls}:
+        known += [(sort[0][0], sort[0][1]) for sort in emitted(subject, key)[1]]
+    return frozenset({nothing, *(kind for low, high in known for kind in range(low, high + 1))})
 
 
 def unknown(reading: SymbolicReading, path: Term, sorts: Sequence[Sort], name: str) -> Event:

@@ -15,6 +15,7 @@ from stackproof.laws.auxiliary import (
     acting,
     aiming,
     announcing,
+    closing,
     contracts,
     decks,
     exiling,
@@ -40,7 +41,7 @@ CAPACITIES: Mapping[str, int] = {
 
 AUXILIARY = (positions, announcing, resolving, exiling, aiming, ranking, acting)
 """The modules of auxiliary laws."""
-CONDITIONS = (decks, promises, leaving, settling, stages)
+CONDITIONS = (decks, promises, leaving, settling, stages, closing)
 """Those of conditions on decks and of what rules under contract promise."""
 
 MOST_IN_LIBRARY = 6
@@ -113,6 +114,7 @@ def subject(
             by_argument=rule in contracts.BY_ARGUMENT,
             opens=contracts.OPENED.get(rule, ""),
             stepwise=rule not in contracts.AT_ONCE,
+            meanwhile=contracts.MEANWHILE.get(rule),
             lawful=rule in contracts.LAWFUL,
             stage=rule in contracts.STAGES,
             basics=underway.BASICS if rule in underway.MOVERS else around(rule),
@@ -125,7 +127,12 @@ def subject(
         ranking.is_under_way,
         frozenset({"stack-empties", "somebody-can-act"}),
     )
-    further = [law for c in known for law in (c.promise, c.requires, c.each) if law is not None]
+    further = [
+        law
+        for c in known
+        for law in (c.promise, c.requires, c.each, c.meanwhile)
+        if law is not None
+    ]
     system = assemble(
         {**CAPACITIES, **(capacities or {})},
         [*judged, *futures.laws, *auxiliary, deck, start, *further],

@@ -12,144 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
-from functools import cache
 from multiprocessing import get_context
 
 from stackproof.inputs import Unsettled
-from stackproof.lang.readings.symbolic import undisturbed
-from stackproof.lang.system import Law
-from stackproof.lang.terms import Term
 
-from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR
-from .bounded import fails
-from .cases import Case
-from .cone import Answer, Ground, prove
-from .eventlist import Unlisted
+from .assumptions import EACH, NEEDS, PROMISE, SO_FAR
+from .attempting import PATIENCE, Known, Make, attempt, follows_only_with, made
 from .game import subject
 from .layout import CaseId, identities
-from .minimise import smallest
 from .obligations import Obligation, Proof
-from .replaying import Mismatch, replay
-from .slices import Part, cut
 from .subject import Subject
-
-PATIENCE = 15
-"""How many times as long a question about a contract, or what is needed for it, may take: much
-rests on each."""
-
-
-Make = Callable[[Mapping[str, int]], Subject]
-"""Makes the subject in some size: a function that other processes can be sent."""
-Known = Callable[[Case, str], Obligation | None]
-"""What is known of the goals of a case from an earlier proof, and still so."""
-
-
-@cache
-def _subject(make: Make, capacities: tuple[tuple[str, int], ...]) -> Subject:
-    return make(dict(capacities))
-
-
-@undisturbed()
-def attempt(
-    capacities: tuple[tuple[str, int], ...],
-    identity: CaseId,
-    goals: Sequence[str] | None,
-    without: frozenset[str],
-    seconds: float,
-    make: Make = subject,
-    anew: frozenset[str] = frozenset(),
-    known: Known | None = None,
-) -> list[Obligation]:
-    """Try to prove goals of a case, or all, without assuming some invariants. Those ``anew`` are by
-    induction although they were thought to follow from others. What is ``known`` is not proved.
-    """
-    case = Case(_subject(make, capacities), identity)
-    wanted = [g for g in case.goals(anew) if goals is None or g in goals]
-    if not case.possible:
-        # That actions do not follow each other is known by what the runs went by.
-        chain = wanted if identity.is_chain else []
-        return [Obligation(identity, g, "proved", case.rests_on(g, ())) for g in chain]
-    hypotheses = [h for h, label in case.hypotheses.items() if label not in without]
-    ground = Ground(case.terms, hypotheses)
-    obligations = []
-    known = None if identity.is_chain else known
-    for goal in wanted:
-        found = None if known is None else known(case, goal)
-        if found is None or found.used & without:
-            found = one(case, goal, ground, seconds)
-        obligations.append(found)
-    return obligations
-
-
-def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
-    identity = case.identity
-    try:
-        if goal == SO_FAR or goal.startswith(NEEDS):
-            patient = seconds if identity.kind == "contract" else seconds * PATIENCE
-            answer = step_by_step(case, goal, ground, patient)
-        else:
-            allowed = set(ground.hypotheses)
-            known = [h for h in case.usable(goal) if h in allowed]
-            answer = prove(ground, case.goal(goal), seconds, known)
-    except Unlisted as error:
-        return Obligation(identity, goal, "undetermined", reason=str(error))
-    used = case.rests_on(goal, answer.used)
-    status, reason, found = answer.status, answer.reason, None
-    if status == "refuted":
-        law = case.subject.by_id.get(goal)
-        if law is None or identity.kind in ("contract", POSITION):
-            reason = "it does not follow"
-        elif identity.is_chain:
-            told = _told(case, law, answer.values)
-            return Obligation(identity, goal, status, used, told, answer.seconds, answer.terms)
-        else:
-            values = smallest(ground, case.goal(goal), answer.values)
-            found = replay(case, law, values)
-            if not found.fails:
-                reason = "the contracts do not promise enough"
-    if reason:
-        status = "undetermined"
-    slices = tuple(cut(part, case.hypotheses) for part in answer.parts)
-    return Obligation(
-        identity, goal, status, used, reason, answer.seconds, answer.terms, found, slices
-    )
-
-
-def _told(case: Case, law: Law, values: Mapping[Term, int]) -> str:
-    """What a chain of actions is that speaks against a law. Raises :class:`Mismatch`."""
-
-    def value(term: Term) -> int:
-        return term.low if term.op == "const" else values.get(term, max(term.low, 0))
-
-    setup, first = case.setup.pack(value), case.first.pack(value)
-    actions = [(verb, value(argument)) for verb, argument in case.taken]
-    if fails(case.subject, law, setup, first, actions):
-        whole = "a play" if case.identity.begins else "a position, which may be unreachable,"
-        names = [case.subject.system.verbs[verb][0] for verb, _ in actions]
-        told = ", ".join(
-            f"{name} {number}" for name, (_, number) in zip(names, actions, strict=True)
-        )
-        return f"{whole} breaks it: {told}"
-    if case.exact:
-        raise Mismatch(f"{law.id}: {case.identity}: the law does not fail in CPython")
-    return "the contracts do not promise enough"
-
-
-def step_by_step(case: Case, goal: str, ground: Ground, seconds: float) -> Answer:
-    """Whether what is to be shown at each call under contract is, one after the other."""
-    used: dict[Term, None] = {}
-    parts: list[Part] = []
-    spent = 0.0
-    allowed = dict.fromkeys(ground.hypotheses)
-    for wanted, usable in case.step_by_step(goal):
-        known = [h for h in usable if h in allowed]
-        found = prove(ground, wanted, max(seconds - spent, 0.0), known)
-        spent += found.seconds
-        if found.status != "proved":
-            return found
-        used.update(dict.fromkeys(found.used))
-        parts += found.parts
-    return Answer("proved", tuple(used), seconds=spent, parts=tuple(parts))
 
 
 def prove_all(
@@ -168,7 +40,7 @@ def prove_all(
     :class:`Mismatch`, and :class:`Unsettled` where a process dies.
     """
     sizes = tuple(sorted(capacities.items()))
-    known = _subject(make, sizes)
+    known = made(make, sizes)
     if goals is not None:
         if {law.id for law in known.futures.laws} & set(goals):
             goals = [*sorted(known.futures.ranked), *goals]
@@ -299,13 +171,9 @@ def _again(before: Obligation | None, found: Obligation, without: frozenset[str]
     """What is known of an obligation that was perhaps proved before from what fell since."""
     if before is None or found.status == "proved":
         return found
-    missing = ", ".join(sorted(before.used & without))
-    reason = f"it follows only with what is not proved: {missing}"
+    reason = follows_only_with(before.used & without)
     return replace(found, status="undetermined", reason=reason, counterexample=None)
 
 
 def _contract_keys(known: Subject) -> list[str]:
     return [known.system.key(contract.rule) for contract in known.contracts]
-
-
-__all__ = ["Mismatch", "Obligation", "Proof", "attempt", "prove_all"]

@@ -26,6 +26,27 @@ def conjuncts(condition: Term) -> list[Term]:
     return list(found)
 
 
+def parted(terms: Terms, condition: Term) -> list[Term]:
+    """What a condition comes to, part by part, or itself if it is one: the parts of a conjunction,
+    what is to hold either way of a choice, or the parts of what an implication says.
+    """
+    if condition.op == "and":
+        return conjuncts(condition)
+    if condition.op == "ite":
+        test, then, otherwise = condition.args
+        return [terms.either(terms.negate(test), then), terms.either(test, otherwise)]
+    if condition.op != "not" or condition.args[0].op != "and":
+        return [condition]
+    against = conjuncts(condition.args[0])
+    # What was made last is what is said, the others are where it is to hold.
+    told = max(against, key=lambda term: term.serial)
+    parts = parted(terms, terms.negate(told))
+    if len(parts) == 1:
+        return [condition]
+    others = reduce(terms.both, (term for term in against if term is not told), terms.true)
+    return [terms.either(terms.negate(others), part) for part in parts]
+
+
 class Plain:
     """Hypotheses, to be found by what speaks against them."""
 

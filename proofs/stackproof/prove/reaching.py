@@ -20,7 +20,7 @@ from stackproof.lang.system import Law
 
 from .bounded import Play, fails
 from .game import in_force
-from .induction import Obligation, Proof
+from .obligations import Obligation, Proof
 from .replaying import Counterexample, Mismatch
 from .starts import is_start, starts
 from .subject import Subject

@@ -16,7 +16,8 @@ from stackproof.lang.readings.symbolic import SymbolicReading
 from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
 
-from .cone import Ground, prove
+from .asking import prove
+from .cone import Ground
 from .subject import Sort, Subject
 
 SAMPLE = 3
@@ -61,26 +62,30 @@ def kinds(subject: Subject, law: Law) -> frozenset[int]:
 
 
 @cache
-def sees(subject: Subject, law: Law, sort: Sort) -> bool:
-    """Whether it matters to a law that there is an event of a sort."""
+def sees(subject: Subject, law: Law, sort: Sort, among: frozenset[int] | None = None) -> bool:
+    """Whether it matters to a law that there is an event of a sort, where the others are of any
+    kinds or ``among`` some.
+    """
     low, high, _ = sort[0]
     if kinds(subject, law).isdisjoint(range(low, high + 1)):
         return False
-    return _differs(subject, law, sort)
+    return _differs(subject, law, sort, among)
 
 
 @cache
-def harms(subject: Subject, law: Law, sort: Sort) -> bool:
-    """Whether events of a sort can break a law: if not, what is true without them is with them."""
-    if not sees(subject, law, sort):
+def harms(subject: Subject, law: Law, sort: Sort, among: frozenset[int] | None = None) -> bool:
+    """Whether events of a sort can break a law, where the others are of any kinds or ``among``
+    some: if not, what is true without them is with them.
+    """
+    if not sees(subject, law, sort, among):
         return False
     terms = _reading(subject).terms
     fine = [
         terms.both(holds, terms.equal(error, terms.number(0)))
-        for holds, error in (_asked(subject, law, None), _asked(subject, law, sort))
+        for holds, error in (_asked(subject, law, None, among), _asked(subject, law, sort, among))
     ]
-    without, among = fine
-    return prove(Ground(terms, [without]), among, PATIENCE).status != "proved"
+    without, with_them = fine
+    return prove(Ground(terms, [without]), with_them, PATIENCE).status != "proved"
 
 
 def empty(subject: Subject, law: Law) -> int | None:
@@ -89,11 +94,13 @@ def empty(subject: Subject, law: Law) -> int | None:
     return min(set(range(low, high + 1)) - kinds(subject, law), default=None)
 
 
-def _differs(subject: Subject, law: Law, sort: Sort) -> bool:
-    return _asked(subject, law, sort) != _asked(subject, law, None)
+def _differs(subject: Subject, law: Law, sort: Sort, among: frozenset[int] | None = None) -> bool:
+    return _asked(subject, law, sort, among) != _asked(subject, law, None, among)
 
 
-def _asked(subject: Subject, law: Law, sort: Sort | None) -> tuple[Term, Term]:
+def _asked(
+    subject: Subject, law: Law, sort: Sort | None, among: frozenset[int] | None
+) -> tuple[Term, Term]:
     """What a law comes to about some events, and its error; perhaps with others of a sort before,
     between and after them.
     """
@@ -106,7 +113,7 @@ def _asked(subject: Subject, law: Law, sort: Sort | None) -> tuple[Term, Term]:
     for number in range(SAMPLE):
         cells += [
             *(others[number] if others else ()),
-            *_event(reading, f"any.{number}", _domains(subject)),
+            *_sample(subject, reading, f"any.{number}", among),
         ]
     cells += others[-1] if others else ()
     step.cells[: len(cells)] = cells
@@ -122,6 +129,20 @@ def _asked(subject: Subject, law: Law, sort: Sort | None) -> tuple[Term, Term]:
     }
     judged = reading.judge(law, **known)
     return judged.holds, judged.error
+
+
+def _sample(
+    subject: Subject, reading: SymbolicReading, name: str, among: frozenset[int] | None
+) -> list[Term]:
+    """The fields of an event that may be anything, of any kind or one of some."""
+    cells, terms = _event(reading, name, _domains(subject)), reading.terms
+    if among is not None:
+        first, *others = sorted(among)
+        cells[0] = terms.number(first)
+        for kind in others:
+            chosen = terms.variable(f"{name}.is.{kind}", 0, 1, True)
+            cells[0] = terms.ite(chosen, terms.number(kind), cells[0])
+    return cells
 
 
 def _event(reading: SymbolicReading, name: str, sort: Sort) -> list[Term]:

@@ -24,7 +24,8 @@ class Contract:
     ``opens`` with. ``each`` is a law about ``before``, ``argument`` and a ``step`` with one event,
     true of each event within a call. Laws that see events which a ``lawful`` rule emits itself are
     proved of each call by itself, as if it were an action. A promise is mostly kept ``stepwise``:
-    it also holds after each call under contract within the rule. A ``stage`` of an action is known
+    it also holds after each call under contract within the rule, or else what is to hold
+    ``meanwhile``, with the result of that call. A ``stage`` of an action is known
     by contract for invariants only: where a law sees events, it is run. The invariants that a rule
     ``restores`` hold after it, unless it returns true, although they need not before. Where a law
     sees events, no more than ``basics`` is assumed of what holds after a call.
@@ -39,6 +40,7 @@ class Contract:
     opens: str = ""
     lawful: bool = False
     stepwise: bool = True
+    meanwhile: Law | None = None
     stage: bool = False
     restores: tuple[str, ...] = ()
     basics: tuple[str, ...] = ()

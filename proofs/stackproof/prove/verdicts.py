@@ -16,7 +16,7 @@ from stackproof.report.result import Result, Trace, Unreached, Verdict
 from .assumptions import EACH, NEEDS, PROMISE
 from .bounded import Outcome, Play
 from .game import in_force
-from .induction import Obligation, Proof
+from .obligations import Obligation, Proof
 from .reaching import UNTRIED, Tried, against
 from .replaying import differing
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stackproof.lang.system import System
+from stackproof.prove.asking import prove
 from stackproof.prove.assumptions import POSITION
 from stackproof.prove.cases import Case
-from stackproof.prove.cone import Ground, prove
+from stackproof.prove.cone import Ground
 from stackproof.prove.layout import CaseId
 
 from .filtering import Filtered, Graph, Strength, filtered

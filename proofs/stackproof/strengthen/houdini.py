@@ -20,9 +20,10 @@ from typing import Any, NamedTuple, Protocol
 from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.lang.system import INVARIANT, Law
 from stackproof.lang.terms import Term
+from stackproof.prove.asking import prove
 from stackproof.prove.assumptions import POSITION
 from stackproof.prove.cases import Case
-from stackproof.prove.cone import Ground, prove
+from stackproof.prove.cone import Ground
 from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.subject import Subject
 

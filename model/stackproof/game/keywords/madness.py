@@ -245,8 +245,13 @@ def close_windows(setup: Setup, pos: Position, step: Step, seat: Seat) -> None:
     """
     for c in range(CARDS):
         if pos.mark[c] == WINDOW and setup.cards[c].owner == seat:
-            if setup.window_closes_at_once:
-                put_into_graveyard(setup, pos, step, c)
-            else:
-                pos.mark[c] = CLOSING
-                trigger(pos, step, WINDOW_END, c, c, seat, 0)
+            close_window(setup, pos, step, c)
+
+
+def close_window(setup: Setup, pos: Position, step: Step, card: Card) -> None:
+    """The card can be played no more and goes to the graveyard, perhaps by an ability."""
+    if setup.window_closes_at_once:
+        put_into_graveyard(setup, pos, step, card)
+    else:
+        pos.mark[card] = CLOSING
+        trigger(pos, step, WINDOW_END, card, card, setup.cards[card].owner, 0)

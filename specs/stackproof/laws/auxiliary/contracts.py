@@ -11,6 +11,7 @@ from collections.abc import Callable
 from stackproof.game.announce import complete
 from stackproof.game.discarding import discard_chosen, discard_if_chosen, end_discard, put
 from stackproof.game.effects import carry_out
+from stackproof.game.keywords.madness import close_window, close_windows
 from stackproof.game.leaving import leave
 from stackproof.game.priority import (
     destroy,
@@ -26,12 +27,19 @@ from stackproof.game.turn import end_cleanup
 from stackproof.game.zones import bury, draw, mill
 from stackproof.lang.system import Law
 
+from .closing import (
+    close_window_promises,
+    close_window_requires,
+    close_windows_promises,
+    close_windows_requires,
+)
 from .leaving import (
     destroy_promises,
     fall_off_promises,
     is_a_card,
     one_permanent_leaves,
     only_permanents_leave,
+    permanents_leave_one_by_one,
     permanents_promise,
     repeated_promise,
     state_based_actions_promise,
@@ -89,6 +97,8 @@ CONTRACTS: dict[Callable[..., object], Law] = {
     ),
     settle: Law("promise: settle", "players may act again", settle_promises),
     carry_out: Law("promise: effects", "an effect line is carried out", carry_out_promises),
+    close_window: Law("promise: window", "it is closed", close_window_promises),
+    close_windows: Law("promise: windows", "a player has none", close_windows_promises),
     discard_if_chosen: Law("promise: chosen card", "it is discarded", discard_if_chosen_promises),
     discard_chosen: Law("promise: chosen cards", "they are discarded", discard_chosen_promises),
     end_discard: Law("promise: end of a discard", "nothing is left of it", end_discard_promises),
@@ -106,6 +116,8 @@ REQUIRED: dict[Callable[..., object], Law] = {
     settle: Law("needs: settle", "somebody is due", settle_requires),
     carry_out: Law("needs: effects", "something resolves", carry_out_requires),
     leave: Law("needs: leave", "there are more than two players", more_than_two),
+    close_window: Law("needs: window", "it is open", close_window_requires),
+    close_windows: Law("needs: windows", "a player passes", close_windows_requires),
     discard_if_chosen: Law("needs: chosen card", "it is a card", discard_if_chosen_requires),
     discard_chosen: Law("needs: chosen cards", "there is a reason", discard_requires),
     end_discard: Law("needs: end of a discard", "there was a reason", end_discard_requires),
@@ -153,6 +165,8 @@ LAWFUL: frozenset[Callable[..., object]] = frozenset({carry_out})
 
 STAGES: frozenset[Callable[..., object]] = frozenset(
     {
+        close_window,
+        close_windows,
         discard_if_chosen,
         discard_chosen,
         end_discard,
@@ -164,5 +178,12 @@ STAGES: frozenset[Callable[..., object]] = frozenset(
 )
 """Those that are run wherever events matter: they are known by contract for invariants only."""
 
-AT_ONCE: frozenset[Callable[..., object]] = frozenset({settle, put, *STAGES})
+AT_ONCE: frozenset[Callable[..., object]] = frozenset(
+    {settle, put, state_based_actions, *(rule for rule in STAGES if rule is not close_windows)}
+)
 """Those whose promise is kept only when they are over, not after each call in them."""
+
+MEANWHILE: dict[Callable[..., object], Law] = {
+    permanents_leave: Law("so far: permanents", "permanents leave", permanents_leave_one_by_one),
+}
+"""What is kept after each call where that is not the promise."""

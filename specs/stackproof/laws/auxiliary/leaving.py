@@ -25,7 +25,6 @@ from ..state_based import (
     lethal,
     nothing_has_to_leave,
     permanents_stay,
-    players_stay,
     stands,
 )
 from .promises import (
@@ -88,7 +87,7 @@ def destroy_promises(
 ) -> bool:
     """With more toughness than damage it stays, and if it stays it has that."""
     has_to = stands(setup, before, argument, CardType.CREATURE) and lethal(setup, before, argument)
-    if not has_to and not is_idle(before, after):
+    if not has_to and (result or not is_idle(before, after)):
         return False
     if not result:
         if not is_as_it_was(before, after):
@@ -103,7 +102,7 @@ def fall_off_promises(
 ) -> bool:
     """Attached it stays, and if it stays it is."""
     has_to = stands(setup, before, argument, CardType.AURA) and is_unattached(before, argument)
-    if not has_to and not is_idle(before, after):
+    if not has_to and (result or not is_idle(before, after)):
         return False
     if not result:
         if not is_as_it_was(before, after):
@@ -130,14 +129,23 @@ def permanents_kept(before: Position, after: Position) -> bool:
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
 
 
+def permanents_leave_one_by_one(
+    setup: Setup, before: Position, result: bool, after: Position
+) -> bool:
+    """Permanents have left the battlefield, if any had to; as ``result``, whether the last one that
+    was looked at did.
+    """
+    if permanents_stay(setup, before) and (result or not is_idle(before, after)):
+        return False
+    return permanents_kept(before, after)
+
+
 def permanents_promise(setup: Setup, before: Position, result: bool, after: Position) -> bool:
     """Permanents that have to leave the battlefield; the other cards stay where they are."""
-    if permanents_stay(setup, before) and not is_idle(before, after):
-        return False
     if not result:
         if not is_as_it_was(before, after) or not permanents_stay(setup, after):
             return False
-    return permanents_kept(before, after)
+    return permanents_leave_one_by_one(setup, before, result, after)
 
 
 def only_permanents_leave(setup: Setup, before: Position, step: Step) -> bool:
@@ -150,14 +158,10 @@ def only_permanents_leave(setup: Setup, before: Position, step: Step) -> bool:
     return card != NONE and before.zone[card] == Zone.BATTLEFIELD
 
 
-def state_based_actions_promise(
-    setup: Setup, before: Position, result: bool, after: Position
-) -> bool:
+def what_has_to_leave_does(setup: Setup, before: Position, after: Position) -> bool:
     """What has to leave the battlefield does, and the game may end; with two players nobody leaves
     a game that goes on.
     """
-    if SEATS > 2:
-        return True
     if nothing_has_to_leave(setup, before) and not is_idle(before, after):
         return False
     if after.decision != before.decision and after.decision != FINISHED:
@@ -168,18 +172,31 @@ def state_based_actions_promise(
     for i in range(STACK):
         if not is_same_object(before, after, i):
             return False
-    if after.stack_size != before.stack_size:
+    return after.stack_size == before.stack_size and permanents_kept(before, after)
+
+
+def state_based_actions_promise(
+    setup: Setup, before: Position, result: bool, after: Position
+) -> bool:
+    """What has to leave the battlefield does; if nothing was done, nobody and nothing had to and
+    nothing else does.
+    """
+    if SEATS > 2:
+        return True
+    if nothing_has_to_leave(setup, before) and result:
         return False
-    if not result and not players_stay(setup, after):
-        return False
-    if after.decision == FINISHED:
-        return permanents_kept(before, after)
-    return permanents_promise(setup, before, result, after)
+    if not result:
+        if not is_as_it_was(before, after):
+            return False
+        if after.decision != FINISHED and not nothing_has_to_leave(setup, after):
+            return False
+    return what_has_to_leave_does(setup, before, after)
 
 
 def repeated_promise(setup: Setup, before: Position, result: bool, after: Position) -> bool:
     """In the end nobody and nothing has to leave, if the game goes on."""
-    if SEATS == 2 and not result and after.decision != FINISHED:
-        if not nothing_has_to_leave(setup, after):
-            return False
-    return state_based_actions_promise(setup, before, True, after)
+    if SEATS > 2:
+        return True
+    if not result and after.decision != FINISHED and not nothing_has_to_leave(setup, after):
+        return False
+    return what_has_to_leave_does(setup, before, after)

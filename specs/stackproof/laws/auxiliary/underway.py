@@ -9,6 +9,7 @@ from collections.abc import Callable
 from stackproof.game.announce import complete
 from stackproof.game.discarding import discard_chosen, discard_if_chosen, end_discard, put
 from stackproof.game.effects import carry_out
+from stackproof.game.keywords.madness import close_window, close_windows
 from stackproof.game.leaving import leave
 from stackproof.game.priority import (
     destroy,
@@ -73,6 +74,15 @@ COMPLETING: tuple[str, ...] = (
 DISCARDING: tuple[str, ...] = ("discards-are-of-hands", "somebody-can-act")
 """What need not hold while cards are discarded."""
 
+PASSING: tuple[str, ...] = (
+    "no-trigger-left-behind",
+    "passes-are-few",
+    "priority-is-settled",
+    "triggers-wait-for-their-turn",
+    "windows-close-on-passing",
+)
+"""What need not hold while windows close."""
+
 CLEANING: tuple[str, ...] = ("never-between-steps",)
 """What need not hold at the end of a cleanup step."""
 
@@ -109,6 +119,8 @@ UNDERWAY: dict[Callable[..., object], tuple[str, ...]] = {
     **dict.fromkeys(MOVERS, MOVING),
     carry_out: (),
     settle: (),
+    close_window: PASSING,
+    close_windows: PASSING,
     put: DISCARDING,
     discard_if_chosen: DISCARDING,
     discard_chosen: DISCARDING,
@@ -137,7 +149,7 @@ BASICS: tuple[str, ...] = (
 )
 """What laws about events need to know after a card has moved; more only takes time."""
 
-RESTORED: frozenset[Callable[..., object]] = STAGES - {end_discard}
+RESTORED: frozenset[Callable[..., object]] = STAGES - {close_window, close_windows, end_discard}
 """Those after which this holds again, unless they return true."""
 
 AUTOMATIC = "no-automatic-position"
