@@ -8,19 +8,28 @@ from dataclasses import replace
 import pytest
 from tests.prove import false_laws
 
-from stackproof.game.domains import NO_OBJECT, PRIORITY, TRIGGERED, Verb
+from stackproof.game.domains import (
+    CHOOSE_DISCARD,
+    NO_OBJECT,
+    PRIORITY,
+    TRIGGERED,
+    Verb,
+    Watched,
+)
 from stackproof.game.events import CAST, DESTROYED, PASSED, TRIGGERED_EVENT
 from stackproof.game.keywords.ripple import RIPPLE_ABILITY
 from stackproof.game.priority import settle, state_based_actions
+from stackproof.game.triggers import notice
 from stackproof.game.zones import bury
 from stackproof.lang.declare import Symbol
 from stackproof.lang.system import Law
+from stackproof.prove import eventlist
 from stackproof.prove.asking import prove
 from stackproof.prove.assumptions import EACH, NEEDS
 from stackproof.prove.cases import Case
 from stackproof.prove.cone import Answer, Ground
 from stackproof.prove.emitting import about, emitted, most
-from stackproof.prove.eventlist import Unlisted
+from stackproof.prove.eventlist import Unlisted, listed
 from stackproof.prove.game import subject
 from stackproof.prove.layout import CaseId, openings
 from stackproof.prove.sight import empty, harms, kinds, sees
@@ -123,9 +132,45 @@ def test_events_that_only_help_a_law_are_told_from_those_that_can_break_it() -> 
     assert not harms(known, false_laws.SOME_DIES, destroyed)
 
 
-def test_that_two_events_may_happen_within_a_contract_is_not_overlooked() -> None:
+def test_an_ability_that_watches_for_something_else_is_of_no_matter() -> None:
+    """Of each event it is promised that the ability which triggers watches for this."""
+    known = made()
+    law, one = known.by_id["madness-keeps-mana-value"], sort(known, TRIGGERED_EVENT, TRIGGERED)
+    each = next(c.each for c in known.contracts if c.rule is notice)
+    assert harms(known, law, one, None, each, int(Watched.CAST))
+    assert harms(known, law, one, None, each)
+    assert not harms(known, law, one, None, each, int(Watched.DISCARD))
+
+
+@pytest.mark.parametrize("closely", [False, True])
+def test_that_two_events_may_happen_within_a_contract_is_not_overlooked(
+    closely: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if closely:
+        monkeypatch.setattr(eventlist, "room", lambda _: 0)
     case = passing(made(false_laws.ONE_DIES))
     assert asked(case, "one-dies").status == "refuted"
+
+
+def test_events_are_left_out_for_what_is_promised_of_them_and_that_is_rested_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Choosing a discard: abilities that watch for it matter, those that watch for exile do not."""
+    known = made()
+    law = known.by_id["madness-discards-are-noticed"]
+    decision = number(known, CHOOSE_DISCARD)
+    identity = CaseId("action", Verb.PICK, decision, opened=openings(known, law))
+    case = Case(known, identity)
+    many = listed(known, case.reading, case.recording, law)
+    monkeypatch.setattr(eventlist, "room", lambda _: 0)
+    few = listed(known, case.reading, case.recording, law)
+    key = known.system.key(notice)
+    assert not many.relied
+    assert key in few.relied
+    assert 0 < len(few.events) < len(many.events)
+    found = asked(case, law.id)
+    assert found.status == "proved"
+    assert {EACH + key, NEEDS + key} <= case.rests_on(law.id, found.used)
 
 
 def test_what_is_promised_of_each_event_is_used_and_rested_on() -> None:

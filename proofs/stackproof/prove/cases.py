@@ -146,8 +146,10 @@ class Case(Situation):
         calls = self.recording.calls
         lawful = [c for c in calls if is_lawful(self.subject, self.contracts[c.key], law)]
         whole = {call.key for call in lawful}
-        events = listed(self.subject, self.reading, self.recording, law, whole)
-        known = self._as_promised(law.id, events)
+        listing = listed(self.subject, self.reading, self.recording, law, whole)
+        events, known = listing.events, self._as_promised(law.id, listing.events)
+        for key in listing.relied:
+            self.owing.setdefault(law.id, set()).update((EACH + key, NEEDS + key))
         shown = self.terms.true
         for call in lawful:
             within = [

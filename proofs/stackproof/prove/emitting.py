@@ -83,7 +83,7 @@ def emitted(subject: Subject, key: str) -> tuple[list[Sort], list[Sort]]:
     if key in subject.never:
         return [], []
     _, recording = _recorded(subject, key)
-    own = _merged([_sort(event) for event in recording.events])
+    own = _merged([sort_of(event) for event in recording.events])
     calls = dict.fromkeys(call.key for call in recording.calls)
     return own, _merged([*own, *(sort for k in calls for sort in emitted(subject, k)[1])])
 
@@ -103,7 +103,7 @@ def most(subject: Subject, key: str, wanted: frozenset[About]) -> int:
     sizes: list[int] = []
     for item in in_order(recording):
         if isinstance(item, Event):
-            size = int(about(_sort(item)) in wanted)
+            size = int(about(sort_of(item)) in wanted)
         else:
             if item.key not in known:
                 known[item.key] = most(subject, item.key, wanted)
@@ -143,7 +143,8 @@ def places(reading: SymbolicReading, paths: Sequence[Term], sizes: Sequence[int]
     return found
 
 
-def _sort(event: Event) -> Sort:
+def sort_of(event: Event) -> Sort:
+    """The intervals of the fields of an event."""
     return tuple((value.low, value.high, value.boolean) for value in event.values)
 
 

@@ -8,17 +8,17 @@ each, as it promises.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from stackproof.lang.readings.symbolic import SymbolicReading, SymbolicRecord
 from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
 
-from .emitting import about, emitted, in_order, most, places
+from .emitting import about, emitted, in_order, most, places, sort_of
 from .running import Call, Event, Recording
-from .sight import empty, harms, kinds, sees
-from .subject import Sort, Subject
+from .sight import empty, general, harms, kinds, matters, room, sees
+from .subject import Contract, Sort, Subject
 
 
 class Unlisted(Exception):
@@ -43,29 +43,87 @@ def _is_seen(subject: Subject, event: Event, law: Law) -> bool:
     return not kinds(subject, law).isdisjoint(range(kind.low, kind.high + 1))
 
 
+@dataclass(frozen=True)
+class Listing:
+    """The events of a run that a law sees, in order. Others cannot break it: some, because of what
+    the contracts of the rules with keys ``relied`` promise of each event.
+    """
+
+    events: list[Event | Unknown]
+    relied: frozenset[str] = frozenset()
+
+
 def listed(
     subject: Subject,
     reading: SymbolicReading,
     recording: Recording,
     law: Law,
     whole: Collection[str] = (),
-) -> list[Event | Unknown]:
-    """The events of a recorded run that a law sees, in order; of unknown ones only those that can
-    break it, unless they are of a call of a rule that is to be shown as a ``whole``.
+) -> Listing:
+    """The events of a recorded run that a law sees; of unknown ones only those that can break it,
+    unless they are of a call of a rule that is to be shown as a ``whole``. It is looked more
+    closely where that is too many for a step.
     """
-    found: list[Event | Unknown] = []
+    found = _listed(subject, reading, recording, law, whole, closely=False)
+    paths = [item.path if isinstance(item, Event) else item.event.path for item in found.events]
+    if max(places(reading, paths, [1] * len(paths)), default=0) < room(subject):
+        return found
+    return _listed(subject, reading, recording, law, whole, closely=True)
+
+
+def _listed(
+    subject: Subject,
+    reading: SymbolicReading,
+    recording: Recording,
+    law: Law,
+    whole: Collection[str],
+    closely: bool,
+) -> Listing:
+    contracts = {subject.system.key(c.rule): c for c in subject.contracts}
     among = _kinds(subject, recording, law)
+    within = _within(recording, contracts) if closely else {}
+    found: list[Event | Unknown] = []
+    relied: set[str] = set()
+    place = 0
+
+    def is_needed(asked: Callable[..., bool], sort: Sort, call: Call | None) -> bool:
+        """Looking closely, whether there have to be events of a call, as they are promised."""
+        if call is None or (each := contracts[call.key].each) is None:
+            return sees(subject, law, sort, among)
+        given = call.argument
+        argument = given.low if given is not None and given.op == "const" else None
+        needed = asked(subject, law, sort, among, each, argument)
+        if not needed and sees(subject, law, sort, among):
+            relied.add(call.key)
+        return needed
+
     for number, item in enumerate(in_order(recording)):
         if isinstance(item, Event):
-            if _is_seen(subject, item, law):
+            call, place = within.get(place), place + 1
+            if not _is_seen(subject, item, law):
+                continue
+            if not closely or is_needed(matters, general(subject, sort_of(item)), call):
                 found.append(item)
             continue
-        matters = sees if item.key in whole else harms
-        sorts = [s for s in emitted(subject, item.key)[1] if matters(subject, law, s, among)]
+        at_all = sees if item.key in whole else harms
+        sorts = [s for s in emitted(subject, item.key)[1] if at_all(subject, law, s, among)]
+        if closely and item.key not in whole:
+            sorts = [s for s in sorts if is_needed(harms, s, item)]
         found += (
             Unknown(item, unknown(reading, item.path, sorts, f"hidden{number}.{i}.{law.id}"))
             for i in range(most(subject, item.key, frozenset(map(about, sorts))))
         )
+    return Listing(found, frozenset(relied))
+
+
+def _within(recording: Recording, contracts: Mapping[str, Contract]) -> dict[int, Call]:
+    """For the places of events, the innermost call of a rule that promises something of each."""
+    found: dict[int, Call] = {}
+    # Calls within others are over before them.
+    for call in recording.opened:
+        if contracts[call.key].each is not None:
+            for place in call.places:
+                found.setdefault(place, call)
     return found
 
 

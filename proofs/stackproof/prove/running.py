@@ -36,7 +36,8 @@ class Event:
 class Call:
     """A call of a rule under contract where ``path`` holds: the state before and after it.
 
-    ``place`` is how many events had been listed before.
+    ``place`` is how many events had been listed before; if the rule was run, ``places`` are those
+    of its own events, and of calls within it.
     """
 
     key: str
@@ -47,6 +48,7 @@ class Call:
     place: int
     argument: Term | None = None
     result: Term | None = None
+    places: range = range(0)
 
 
 @dataclass
@@ -145,8 +147,10 @@ class _Run(Execution):
         if function.key not in self.recorder.opened:
             return self._by_contract(function, records, values)
         path, given, before = self.path, dict(values), self._state(function, records)
+        place = len(self.recorder.recording.events)
         result = super().call(function, records, values)
         call = self._noted(function, records, given, path, before, result)
+        call = replace(call, places=range(place, call.place))
         self.recorder.recording.opened.append(call)
         return result
 

@@ -7,7 +7,7 @@ same term, the law is blind to the sort, and proofs need not say where such even
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.symbolic import SymbolicReading
 from stackproof.lang.system import Law
 from stackproof.lang.terms import Term
+from stackproof.lang.types import Scalar
 
 from .asking import prove
 from .cone import Ground
@@ -73,19 +74,84 @@ def sees(subject: Subject, law: Law, sort: Sort, among: frozenset[int] | None = 
 
 
 @cache
-def harms(subject: Subject, law: Law, sort: Sort, among: frozenset[int] | None = None) -> bool:
+def harms(
+    subject: Subject,
+    law: Law,
+    sort: Sort,
+    among: frozenset[int] | None = None,
+    each: Law | None = None,
+    argument: int | None = None,
+) -> bool:
     """Whether events of a sort can break a law, where the others are of any kinds or ``among``
-    some: if not, what is true without them is with them.
+    some: if not, what is true without them is with them. Something may be promised of ``each``, of
+    a call with any argument or with this one.
     """
     if not sees(subject, law, sort, among):
         return False
+    without, with_them, promised = _with_and_without(subject, law, sort, among, each, argument)
+    return not _follows(subject, with_them, [without, *promised])
+
+
+@cache
+def matters(
+    subject: Subject,
+    law: Law,
+    sort: Sort,
+    among: frozenset[int] | None = None,
+    each: Law | None = None,
+    argument: int | None = None,
+) -> bool:
+    """Whether events of a sort can break a law, or be what keeps it, where so much is promised."""
+    if not sees(subject, law, sort, among):
+        return False
+    without, with_them, promised = _with_and_without(subject, law, sort, among, each, argument)
+    if not _follows(subject, without, [with_them, *promised]):
+        return True
+    return not _follows(subject, with_them, [without, *promised])
+
+
+def _with_and_without(
+    subject: Subject,
+    law: Law,
+    sort: Sort,
+    among: frozenset[int] | None,
+    each: Law | None,
+    argument: int | None,
+) -> tuple[Term, Term, list[Term]]:
+    """That a law holds without events of a sort, and with them, and what is promised of these."""
     terms = _reading(subject).terms
-    fine = [
+    without, with_them = (
         terms.both(holds, terms.equal(error, terms.number(0)))
         for holds, error in (_asked(subject, law, None, among), _asked(subject, law, sort, among))
-    ]
-    without, with_them = fine
-    return prove(Ground(terms, [without]), with_them, PATIENCE).status != "proved"
+    )
+    promised = [] if each is None else [*_promised(subject, each, sort, argument)]
+    return without, with_them, promised
+
+
+def _follows(subject: Subject, goal: Term, known: list[Term]) -> bool:
+    return prove(Ground(_reading(subject).terms, known), goal, PATIENCE).status == "proved"
+
+
+def _promised(subject: Subject, each: Law, sort: Sort, argument: int | None) -> Iterator[Term]:
+    """That each of the other events is as is promised, of a call somewhere on the way."""
+    reading, system = _reading(subject), subject.system
+    known: dict[str, Term] = {}
+    for parameter in system.unit.functions[system.key(each.check)].parameters:
+        kind = parameter.type
+        if parameter.name == "argument" and isinstance(kind, Scalar):
+            low, high = (kind.low, kind.high) if argument is None else (argument, argument)
+            known["argument"] = reading.terms.variable(f"call.argument.{low}.{high}", low, high)
+    for event in _others(reading, sort):
+        step = reading.constants(system.step)
+        step.cells[: len(event)] = event
+        step.cells[-1] = reading.terms.number(1)
+        judged = reading.judge(
+            each, setup=reading.variables(system.setup, "setup."),
+            before=reading.variables(system.state, "call."), step=step, **known,
+        )  # fmt: skip
+        yield reading.terms.both(
+            judged.holds, reading.terms.equal(judged.error, reading.terms.number(0))
+        )
 
 
 def empty(subject: Subject, law: Law) -> int | None:
@@ -106,9 +172,7 @@ def _asked(
     """
     reading = _reading(subject)
     step = reading.constants(subject.system.step)
-    others = (
-        [] if sort is None else [_event(reading, f"other.{i}", sort) for i in range(SAMPLE + 1)]
-    )
+    others = [] if sort is None else _others(reading, sort)
     cells: list[Term] = []
     for number in range(SAMPLE):
         cells += [
@@ -129,6 +193,22 @@ def _asked(
     }
     judged = reading.judge(law, **known)
     return judged.holds, judged.error
+
+
+def _others(reading: SymbolicReading, sort: Sort) -> list[list[Term]]:
+    """Events of a sort before, between and after those that may be anything."""
+    return [_event(reading, f"other.{i}", sort) for i in range(SAMPLE + 1)]
+
+
+def room(subject: Subject) -> int:
+    """How many events a step can hold."""
+    return (len(subject.system.step_type.leaves) - 1) // len(_domains(subject))
+
+
+def general(subject: Subject, sort: Sort) -> Sort:
+    """All events of the kind of a sort about its kind of object."""
+    _, player, card, _, number = _domains(subject)
+    return sort[0], player, card, sort[3], number
 
 
 def _sample(
