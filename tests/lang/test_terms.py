@@ -13,6 +13,7 @@ from stackproof.lang.knowledge import Knowledge
 from stackproof.lang.terms import Term, Terms, reachable
 from stackproof.lang.z3terms import Z3Terms, width
 from stackproof.prove.clauses import Clauses
+from stackproof.prove.evaluation import evaluate
 
 NUMBERS = {"a": (-3, 2), "b": (0, 5), "c": (-1, 11), "d": (2, 9)}
 TRUTHS = ("p", "q", "r")
@@ -231,3 +232,14 @@ def test_deep_terms_need_no_deep_recursion() -> None:
         test = terms.variable(f"p{i}", 0, 1, boolean=True)
         total = terms.ite(test, total, terms.variable(f"x{i}", 0, 3))
     assert Z3Terms()(total).size() == 2
+
+
+def test_two_conditions_of_which_one_can_be_true_may_both_be_false() -> None:
+    terms = Terms()
+    x = terms.variable("x", 0, 3)
+    one, two = terms.equal(x, terms.number(1)), terms.equal(x, terms.number(2))
+    same = terms.equal(one, two)
+    for n in range(4):
+        ordered = reachable([same])
+        assert evaluate(ordered, {x: n})[same] == ((n == 1) == (n == 2))
+    assert terms.equal(one, terms.negate(one)) is terms.false

@@ -215,9 +215,14 @@ class Terms:
         return self.negate(self.both(self.negate(a), self.negate(b)))
 
     @staticmethod
+    def _opposed(a: Term, b: Term) -> bool:
+        """Whether one is the negation of the other."""
+        return (a.op == "not" and a.args[0] is b) or (b.op == "not" and b.args[0] is a)
+
+    @staticmethod
     def _contradict(a: Term, b: Term) -> bool:
-        """Whether it is plain that not both can be true."""
-        if (a.op == "not" and a.args[0] is b) or (b.op == "not" and b.args[0] is a):
+        """Whether it is plain that not both can be true; both may be false."""
+        if Terms._opposed(a, b):
             return True
         if a.op == b.op == "==" and a.args[0] is b.args[0] and a.args[1] is not b.args[1]:
             return a.args[1].op == b.args[1].op == "const"
@@ -234,7 +239,7 @@ class Terms:
             if a.boolean:
                 return a if b.low else self.negate(a)
             return self._decide("==", a, b.low)
-        if a.boolean and self._contradict(a, b):
+        if a.boolean and self._opposed(a, b):
             return self.false
         return self._make("==", (a, b) if a.serial < b.serial else (b, a), TRUTH, True)
 
@@ -322,6 +327,6 @@ class Terms:
             return self.either(self.negate(test), then)
         if other is self.false or other is test:
             return self.both(test, then)
-        if (then.op == "not") != (other.op == "not") and self._contradict(then, other):
+        if self._opposed(then, other):
             return self.equal(test, then)
         return None

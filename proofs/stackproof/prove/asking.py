@@ -1,7 +1,7 @@
 """Whether a goal follows, asked as a whole or in parts.
 
 What is not answered at a glance is asked part by part: those of a conjunction, of a choice, of what
-an implication says. Each is a smaller question, and many together are slower only if each is plain.
+an implication says. Each is a smaller question; apart they are slower only if the whole is plain.
 """
 
 from __future__ import annotations

@@ -210,10 +210,8 @@ class Assumptions:
         """That the promise of this case holds once a call in it is over, or what is to hold until
         then: with this, each further call is only one step.
         """
-        contract, reached = (
-            self.contracts[self.identity.contract],
-            replace(self.whole(), after=call.after),
-        )
+        contract = self.contracts[self.identity.contract]
+        reached = replace(self.whole(), after=call.after)
         if contract.meanwhile is not None:
             return self.of_call(contract.meanwhile, replace(reached, result=call.result))
         return self.of_call(contract.promise, replace(reached, result=self.terms.true))

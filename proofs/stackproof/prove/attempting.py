@@ -40,6 +40,7 @@ Known = Callable[[Case, str], Obligation | None]
 
 @cache
 def made(make: Make, capacities: tuple[tuple[str, int], ...]) -> Subject:
+    """The subject in some size, made once in each process."""
     return make(dict(capacities))
 
 
@@ -82,6 +83,7 @@ def attempt(
 
 
 def one(case: Case, goal: str, ground: Ground, seconds: float) -> Obligation:
+    """What becomes of a goal; ``seconds`` for each question. Raises :class:`Mismatch`."""
     identity = case.identity
     much = identity.kind != "contract" and goal.startswith(NEEDS)
     try:

@@ -66,7 +66,7 @@ def listed(
     """
     found = _listed(subject, reading, recording, law, whole, closely=False)
     paths = [item.path if isinstance(item, Event) else item.event.path for item in found.events]
-    if max(places(reading, paths, [1] * len(paths)), default=0) < room(subject):
+    if not paths or max(places(reading, paths, [1] * len(paths))) < room(subject):
         return found
     return _listed(subject, reading, recording, law, whole, closely=True)
 
@@ -84,7 +84,7 @@ def _listed(
     within = _within(recording, contracts) if closely else {}
     found: list[Event | Unknown] = []
     relied: set[str] = set()
-    place = 0
+    place, name = 0, "few" if closely else "hidden"
 
     def is_needed(asked: Callable[..., bool], sort: Sort, call: Call | None) -> bool:
         """Looking closely, whether there have to be events of a call, as they are promised."""
@@ -110,7 +110,7 @@ def _listed(
         if closely and item.key not in whole:
             sorts = [s for s in sorts if is_needed(harms, s, item)]
         found += (
-            Unknown(item, unknown(reading, item.path, sorts, f"hidden{number}.{i}.{law.id}"))
+            Unknown(item, unknown(reading, item.path, sorts, f"{name}{number}.{i}.{law.id}"))
             for i in range(most(subject, item.key, frozenset(map(about, sorts))))
         )
     return Listing(found, frozenset(relied))
@@ -131,12 +131,12 @@ def _kinds(subject: Subject, recording: Recording, law: Law) -> frozenset[int] |
     """The kinds of events that there can be in a run, with one that stands for none; or None, which
     is any, if a law sees them all.
     """
-    nothing = empty(subject, law)
-    if nothing is None:
-        return None
     known = [(event.values[0].low, event.values[0].high) for event in recording.events]
     for key in {call.key for call in recording.calls}:
         known += [(sort[0][0], sort[0][1]) for sort in emitted(subject, key)[1]]
+    nothing = empty(subject, law) if known else None
+    if nothing is None:
+        return None
     return frozenset({nothing, *(kind for low, high in known for kind in range(low, high + 1))})
 
 
