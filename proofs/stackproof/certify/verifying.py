@@ -103,8 +103,8 @@ def verify(
 ) -> Verified:
     """Check the certificates of a folder, or of some laws with all that these rest on.
 
-    ``seconds`` bound each answer of a solver, ``anew`` the proof of an obligation that an edit of
-    the rules has changed. Raises :class:`InputError` for files that are no certificates.
+    ``seconds`` bound each answer of a solver, ``anew`` each part of the proof of an obligation that
+    an edit of the rules has changed. Raises :class:`InputError` for files that are no certificates.
     """
     known = read_all(folder)
     pieces = slices_of(known, folder)
