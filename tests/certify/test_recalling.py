@@ -16,7 +16,7 @@ from stackproof.certify.certificate import read, write_rules
 from stackproof.certify.recalling import Recall
 from stackproof.certify.writing import write_all
 from stackproof.inputs import InputError
-from stackproof.prove import induction
+from stackproof.prove import attempting
 from stackproof.prove.attempting import Make, attempt
 from stackproof.prove.layout import CaseId, identities
 from stackproof.prove.obligations import Obligation, Proof
@@ -49,7 +49,7 @@ def test_what_certificates_show_is_not_proved_again(
     def nothing(*_: Any) -> Obligation:
         raise AssertionError("this is known")
 
-    monkeypatch.setattr(induction, "one", nothing)
+    monkeypatch.setattr(attempting, "one", nothing)
     proof = proved(copy)
     assert not recalled(proof)[False]
     before = {path.name: path.read_text() for path in copy.glob("*.json")}

@@ -21,7 +21,7 @@ from stackproof.lang.declare import Symbol
 from stackproof.lang.readings.python import Player
 from stackproof.lang.readings.symbolic import SymbolicRecord, unpack
 from stackproof.lang.terms import Term
-from stackproof.prove import induction
+from stackproof.prove import attempting, induction
 from stackproof.prove.assumptions import NEEDS, PROMISE
 from stackproof.prove.attempting import Make, attempt
 from stackproof.prove.cases import Case
@@ -138,7 +138,7 @@ def test_what_a_play_breaks_later_is_not_proved() -> None:
 
 
 def test_chains_that_cpython_does_not_confirm_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(induction, "fails", lambda *_: False)
+    monkeypatch.setattr(attempting, "fails", lambda *_: False)
     with pytest.raises(Mismatch, match="delivered-is-light"):
         proof(parcel_proofs.delivering, 2)
 
