@@ -7,12 +7,31 @@ decided before a solver sees them. Equal terms are one object: identity is equal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from zlib import crc32
 
 Interval = tuple[int, int]
 TRUTH: Interval = (0, 1)
 SHOWN = 6
 """How deep a term is shown."""
+DIGEST = 61
+"""How many bits of a rank tell apart terms of one height."""
+MASK = (1 << DIGEST) - 1
+CODES = {op: i for i, op in enumerate("const var + - * clamp == < not and ite".split())}
+"""A number for each operation."""
+
+
+def family(name: str) -> str:
+    """The name of a variable without a running number that the first word of it has."""
+    return re.sub(r"^([a-z]+)\d+(\.\d+)?", r"\1", name)
+
+
+def placed(a: Term, b: Term) -> tuple[Term, Term]:
+    """Two terms in the order in which they are the parts of another, where either would do."""
+    if a.rank == b.rank:
+        return (a, b) if a.serial < b.serial else (b, a)
+    return (a, b) if a.rank < b.rank else (b, a)
 
 
 class Term:
@@ -25,10 +44,12 @@ class Term:
     - ``== <`` on numbers, ``==`` also on truth values; ``not`` and ``and`` on truth values;
     - ``ite`` (test, then, other) on either.
 
-    The value of a truth value is 0 or 1. ``serial`` orders parts before what they are part of.
+    The value of a truth value is 0 or 1. ``serial`` orders parts before what they are part of, and
+    so does ``rank``, which is a matter of shape alone: it does not depend on what else was made
+    before, nor on running numbers in the names of variables.
     """
 
-    __slots__ = ("args", "boolean", "high", "low", "name", "op", "serial")
+    __slots__ = ("args", "boolean", "high", "low", "name", "op", "rank", "serial")
 
     def __init__(
         self,
@@ -45,6 +66,10 @@ class Term:
         self.boolean = boolean
         self.name = name
         self.serial = serial
+        ranks = [part.rank for part in args]
+        height = (max(ranks) >> DIGEST) + 1 if ranks else 0
+        said = crc32(family(name).encode()) if name else CODES[op]
+        self.rank = height << DIGEST | hash((said, *interval, *ranks)) & MASK
 
     def __repr__(self) -> str:
         return self.text(SHOWN)
@@ -151,8 +176,8 @@ class Terms:
             if a.op == "ite" and a.args[1].op == a.args[2].op == "const":
                 test, then, other = a.args
                 return self.ite(test, self.add(then, b), self.add(other, b))
-        elif b.serial < a.serial:
-            a, b = b, a
+        else:
+            a, b = placed(a, b)
         return self._make("+", (a, b), (a.low + b.low, a.high + b.high), False)
 
     def subtract(self, a: Term, b: Term) -> Term:
@@ -163,13 +188,15 @@ class Terms:
         return self._make("-", (a, b), (a.low - b.high, a.high - b.low), False)
 
     def multiply(self, a: Term, b: Term) -> Term:
-        if a.op == "const" or (b.op != "const" and b.serial < a.serial):
+        if a.op == "const":
             a, b = b, a
         if b.op == "const":
             if a.op == "const":
                 return self.number(a.low * b.low)
             if b.low in (0, 1):
                 return a if b.low else b
+        else:
+            a, b = placed(a, b)
         corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
         return self._make("*", (a, b), (min(corners), max(corners)), False)
 
@@ -209,7 +236,7 @@ class Terms:
                     return x
                 if x is left or x is right:
                     return self.both(x, self.negate(right if x is left else left))
-        return self._make("and", (a, b) if a.serial < b.serial else (b, a), TRUTH, True)
+        return self._make("and", placed(a, b), TRUTH, True)
 
     def either(self, a: Term, b: Term) -> Term:
         return self.negate(self.both(self.negate(a), self.negate(b)))
@@ -241,7 +268,7 @@ class Terms:
             return self._decide("==", a, b.low)
         if a.boolean and self._opposed(a, b):
             return self.false
-        return self._make("==", (a, b) if a.serial < b.serial else (b, a), TRUTH, True)
+        return self._make("==", placed(a, b), TRUTH, True)
 
     def less(self, a: Term, b: Term) -> Term:
         if a.boolean:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from stackproof.lang.terms import Term
-from stackproof.prove.slices import SWAPPED, Slice, named, rebuilt
+from stackproof.lang.terms import Term, family
+from stackproof.prove.slices import SWAPPED, Slice, rebuilt
 
 PATIENCE = 40
 """How many steps may be taken for each node, those that were wrong included."""
@@ -125,7 +125,7 @@ class _Search:
         if node.boolean != term.boolean:
             return False
         if node.op == "var":
-            if node.name and (term.op != "var" or named(term) != node.name):
+            if node.name and (term.op != "var" or family(term.name) != node.name):
                 return False
             return node.low <= term.low and term.high <= node.high
         return node.op == term.op and (node.low, node.high) == (term.low, term.high)

@@ -38,8 +38,8 @@ def parted(terms: Terms, condition: Term) -> list[Term]:
     if condition.op != "not" or condition.args[0].op != "and":
         return [condition]
     against = conjuncts(condition.args[0])
-    # What was made last is what is said, the others are where it is to hold.
-    told = max(against, key=lambda term: term.serial)
+    # What is made of most is what is said, the others are where it is to hold.
+    told = max(against, key=lambda term: term.rank)
     parts = parted(terms, terms.negate(told))
     if len(parts) == 1:
         return [condition]

@@ -7,11 +7,10 @@ be laid upon (``certify/laying.py``). A slice knows nothing of how terms are num
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from stackproof.lang.terms import TRUTH, Term
+from stackproof.lang.terms import TRUTH, Term, family
 
 Node = tuple[str | int, ...]
 """An operation with the numbers of its parts, which come before it; ``const`` and ``truth`` with
@@ -49,11 +48,6 @@ class Slice:
     nodes: tuple[Node, ...]
     goal: int
     hypotheses: tuple[tuple[str, int, int], ...]
-
-
-def named(variable: Term) -> str:
-    """The name of a variable, whatever number a call or event has that it comes from."""
-    return re.sub(r"^(call|hidden)\d+(\.\d+)?", r"\1", variable.name)
 
 
 def cut(part: Part, labels: Mapping[Term, str]) -> Slice:
@@ -102,7 +96,7 @@ def _node(term: Term, inner: Sequence[int]) -> Node:
     if term.op == "const":
         return ("truth" if term.boolean else "const", term.low)
     if not inner:
-        name = (named(term),) if term.op == "var" else ()
+        name = (family(term.name),) if term.name else ()
         return ("bool", *name) if term.boolean else ("int", term.low, term.high, *name)
     return (term.op, *inner, *((term.low, term.high) if term.op == "clamp" else ()))
 
