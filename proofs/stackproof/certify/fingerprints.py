@@ -68,7 +68,7 @@ def differing(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
 def _said(value: object, subject: Subject) -> object:
     """What a contract says, in a form that has a digest."""
     if isinstance(value, Law):
-        return value.id
+        return [value.id, list(map(subject.system.key, value.rules))]
     return subject.system.key(value) if callable(value) else value
 
 

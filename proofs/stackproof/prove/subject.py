@@ -45,6 +45,10 @@ class Contract:
     restores: tuple[str, ...] = ()
     basics: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.meanwhile is not None and not self.stepwise:
+            raise ValueError("only a promise that is kept stepwise has something to hold meanwhile")
+
     @property
     def afterwards(self) -> tuple[str, ...]:
         """The invariants that hold after a call, those that it restores unless it returns true."""
