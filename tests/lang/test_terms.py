@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from stackproof.lang.bits import Circuits, constant, number, size_of
 from stackproof.lang.knowledge import Knowledge
-from stackproof.lang.terms import Term, Terms, reachable
+from stackproof.lang.terms import Term, Terms, family, reachable
 from stackproof.lang.z3terms import Z3Terms, width
 from stackproof.prove.clauses import Clauses
 from stackproof.prove.evaluation import evaluate
@@ -243,3 +243,28 @@ def test_two_conditions_of_which_one_can_be_true_may_both_be_false() -> None:
         ordered = reachable([same])
         assert evaluate(ordered, {x: n})[same] == ((n == 1) == (n == 2))
     assert terms.equal(one, terms.negate(one)) is terms.false
+
+
+DEEP = 100
+
+
+@given(st.one_of(number_trees, truth_trees), st.lists(st.one_of(number_trees, truth_trees)))
+def test_the_shape_of_a_term_does_not_depend_on_what_was_made_before(
+    tree: Tree, others: list[Tree]
+) -> None:
+    apart, after = Terms(), Terms()
+    for other in others:
+        build(after, other)
+    one, same = build(apart, tree), build(after, tree)
+    assert one.text(DEEP) == same.text(DEEP)
+    assert one.rank == same.rank
+
+
+def test_parts_are_placed_alike_whatever_number_a_call_has() -> None:
+    def made(first: int, names: Sequence[str]) -> str:
+        terms = Terms()
+        known = {name: terms.variable(f"call{first}.{name}", 0, 1, boolean=True) for name in names}
+        return family(terms.both(known["a"], known["b"]).args[0].name)
+
+    found = {made(number, names) for number in (1, 2, 30) for names in ("ab", "ba")}
+    assert len(found) == 1

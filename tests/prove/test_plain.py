@@ -90,7 +90,7 @@ def test_a_choice_comes_to_what_holds_either_way_of_it() -> None:
 def test_premises_are_no_parts() -> None:
     terms = Terms()
     p, q, r = (terms.variable(name, 0, 1, boolean=True) for name in "pqr")
-    both = terms.both(p, q)
-    said = terms.either(both, terms.less(terms.variable("n", 0, 9), terms.number(5)))
+    n, m = (terms.variable(name, 0, 9) for name in "nm")
+    said = terms.either(terms.both(p, q), terms.less(terms.add(n, m), terms.number(5)))
     assert parted(terms, said) == [said]
     assert parted(terms, r) == [r]

@@ -15,11 +15,11 @@ Interval = tuple[int, int]
 TRUTH: Interval = (0, 1)
 SHOWN = 6
 """How deep a term is shown."""
-DIGEST = 61
-"""How many bits of a rank tell apart terms of one height."""
+OPERATIONS = ("const", "var", "+", "-", "*", "clamp", "==", "<", "not", "and", "ite")
+CODES = {op: code for code, op in enumerate(OPERATIONS)}
+DIGEST, FACTOR = 61, 6364136223846793005
+"""How many bits of a rank tell apart terms of one height, and by what they are spread."""
 MASK = (1 << DIGEST) - 1
-CODES = {op: i for i, op in enumerate("const var + - * clamp == < not and ite".split())}
-"""A number for each operation."""
 
 
 def family(name: str) -> str:
@@ -50,6 +50,7 @@ class Term:
     """
 
     __slots__ = ("args", "boolean", "high", "low", "name", "op", "rank", "serial")
+    rank: int
 
     def __init__(
         self,
@@ -68,8 +69,11 @@ class Term:
         self.serial = serial
         ranks = [part.rank for part in args]
         height = (max(ranks) >> DIGEST) + 1 if ranks else 0
-        said = crc32(family(name).encode()) if name else CODES[op]
-        self.rank = height << DIGEST | hash((said, *interval, *ranks)) & MASK
+        # Not by Python's own hash, which may be another one in another version.
+        digest = crc32(family(name).encode()) if name else CODES[op]
+        for number in (*interval, *ranks):
+            digest = (digest * FACTOR ^ number) & MASK
+        self.rank = height << DIGEST | digest
 
     def __repr__(self) -> str:
         return self.text(SHOWN)

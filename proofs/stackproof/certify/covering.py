@@ -20,8 +20,8 @@ def covered(case: Case, goal: str, slices: Sequence[Slice]) -> Covered | None:
     """What covers a goal, or None where something is left.
 
     A slice may cover what is to be shown at once, or any of the parts that it comes to, more than
-    one too. What hypotheses plainly say needs none. Raises :class:`~stackproof.prove.eventlist.Unlisted` and
-    :class:`~stackproof.prove.slices.Malformed`.
+    one too. What hypotheses plainly say needs none. Raises
+    :class:`~stackproof.prove.eventlist.Unlisted` and :class:`~stackproof.prove.slices.Malformed`.
     """
     used: list[Term] = []
     chosen: dict[Slice, None] = {}

@@ -6,6 +6,7 @@ that its proof turns out to rest on.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -87,9 +88,21 @@ class Verified:
                 more = f", and in {len(failing) - 1} more cases" if len(failing) > 1 else ""
                 return f"{in_words(self.subject, failing[0].case)}: {failing[0].reason}{more}"
         if name in self.fallen:
-            root = min(self.rests_on(name) & self.fallen)
-            return f"it rests on {root}, which does not stand"
+            return f"it rests on {self._root(name)}, which does not stand"
         return ""
+
+    def _root(self, name: str) -> str:
+        """Something that does not stand by itself, by which one falls."""
+        pending = deque([name])
+        seen = {name}
+        while pending:
+            known = pending.popleft()
+            if self.own(known) not in (Status.VALID, Status.RENEWED):
+                return known
+            more = sorted(self.rests_on(known) - seen)
+            seen.update(more)
+            pending += more
+        raise ValueError(f"{name} does not fall")
 
 
 def verify(

@@ -55,15 +55,23 @@ class _Asking:
         spent, size = whole.seconds, whole.terms
         used: dict[Term, None] = {}
         proved: list[Part] = []
+        status = "proved"
         for part in parts:
             left = seconds if goal.op == "and" else max(seconds - spent, 0.0)
+            if status != "proved":
+                # It does not follow as a whole any more, but another part may be false.
+                left = min(left, GLANCE)
             found = self.of(part, glance * LONGER, left)
             spent, size = spent + found.seconds, max(size, found.terms)
+            if found.status == "refuted":
+                return replace(found, terms=size, seconds=spent)
             if found.status != "proved":
-                reason = f"no answer in {seconds:g} s" if found.reason else ""
-                return replace(found, reason=reason, seconds=spent)
+                status = found.status
             used.update(dict.fromkeys(found.used))
             proved += found.parts
+        if status != "proved":
+            reason = f"no answer in {seconds:g} s"
+            return Answer(status, reason=reason, terms=size, seconds=spent)
         return Answer("proved", tuple(used), terms=size, seconds=spent, parts=tuple(proved))
 
     def _asked(self, goal: Term, seconds: float) -> Answer:
