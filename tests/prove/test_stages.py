@@ -23,7 +23,7 @@ from stackproof.prove.cases import Case
 from stackproof.prove.cone import Ground
 from stackproof.prove.game import subject
 from stackproof.prove.layout import CaseId, openings
-from stackproof.prove.subject import Subject
+from stackproof.prove.subject import Contract, Subject
 
 TINY: Mapping[str, int] = {
     "seats": 2, "cards": 2, "library": 2, "stack": 2, "waiting": 2, "events": 48, "effects": 1,
@@ -123,6 +123,12 @@ def test_what_is_to_hold_meanwhile_is_shown(known: Subject) -> None:
     """As if state-based actions only let one creature leave."""
     assert asked_of(known, permanents_leave, SO_FAR, meanwhile=CONTRACTS[destroy]) == "undetermined"
     assert asked_of(known, permanents_leave, SO_FAR) == "proved"
+
+
+def test_a_promise_that_is_kept_at_once_has_no_meanwhile() -> None:
+    promise = CONTRACTS[destroy]
+    with pytest.raises(ValueError, match="meanwhile"):
+        Contract(destroy, promise, stepwise=False, meanwhile=promise)
 
 
 def test_windows_of_whoever_passes_do_not_stay_open(known: Subject) -> None:

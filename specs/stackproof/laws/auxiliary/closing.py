@@ -31,7 +31,9 @@ def only_windows_end(position: Position) -> bool:
 
 
 def close_window_requires(setup: Setup, before: Position, argument: Argument) -> bool:
-    """A player passes, and the card has a window."""
+    """A player passes, the card has a window, and no trigger waits that is of neither permanents
+    nor windows.
+    """
     if not bury_requires(setup, argument) or before.mark[argument] != WINDOW:
         return False
     return before.decision == PRIORITY and only_windows_end(before)

@@ -178,8 +178,8 @@ def what_has_to_leave_does(setup: Setup, before: Position, after: Position) -> b
 def state_based_actions_promise(
     setup: Setup, before: Position, result: bool, after: Position
 ) -> bool:
-    """What has to leave the battlefield does; if nothing was done, nobody and nothing had to and
-    nothing else does.
+    """What has to leave the battlefield does. Something is done if and only if somebody or
+    something has to leave, unless the game is over; otherwise all stays as it is.
     """
     if SEATS > 2:
         return True
