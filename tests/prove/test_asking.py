@@ -24,7 +24,7 @@ class Slow:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
 
-    def follows(self, goal: Term, seconds: float, hypotheses: Iterable[Term] | None) -> Answer:
+    def follows(self, goal: Term, seconds: float, _: Iterable[Term] | None) -> Answer:
         self.asked.append((goal.name, seconds))
         if not goal.name or goal.name == "slow":
             return Answer("undetermined", reason="no answer", seconds=seconds)
