@@ -8,12 +8,14 @@ import pytest
 from tests.prove import faulty
 from tests.prove.test_induction import SIZES, TINY, action
 
+from stackproof.certify.covering import covered
 from stackproof.certify.examining import Examiner, Patience, Status
 from stackproof.certify.fingerprints import differing, hashes, rules_of
 from stackproof.certify.telling import in_the_game
 from stackproof.certify.writing import seal
 from stackproof.game.domains import ORDER_TRIGGERS, PRIORITY, Verb
 from stackproof.prove.attempting import attempt
+from stackproof.prove.cases import Case
 from stackproof.prove.game import subject
 from stackproof.prove.layout import CaseId
 from stackproof.prove.slices import Slice
@@ -46,6 +48,16 @@ def test_an_edit_of_a_rule_matters_only_where_it_does() -> None:
     told = in_the_game(edited, broken.counterexample)
     assert told[0].startswith("on the stack: ")
     assert any(line.endswith(" passes") for line in told)
+
+
+def test_certificates_fit_whatever_is_asked_before() -> None:
+    about = subject(TINY)
+    identity = action(about, Verb.PASS, PRIORITY)
+    goals = [LAW, "cards-on-stack", "triggers-are-packed", "discards-end"]
+    known = sealed(identity, *goals)
+    for wanted in (goals, goals[::-1], goals[2:], goals[:1]):
+        case = Case(about, identity)
+        assert all(covered(case, goal, known[goal]) is not None for goal in wanted)
 
 
 def test_the_rules_that_were_edited_are_named() -> None:
