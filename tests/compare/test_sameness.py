@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stackproof.check import by_behaviour
+from stackproof.compare import decks
 from stackproof.compare.decks import difference, differences
 from stackproof.compare.sameness import Reads, verbs
 from stackproof.compare.side import silent
@@ -86,6 +87,14 @@ def test_over_every_deck_a_position_is_found_in_which_editions_differ(
     assert found is not None
     assert found.verb == "pass"
     assert any(line.startswith(f"{field}[") for line in found.differs)
+
+
+def test_a_position_is_asked_for_in_which_a_switch_matters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a guess, of which each may come to the same in both editions."""
+    monkeypatch.setattr(decks, "GUESSES", 0)
+    found = difference(edition("2006-07"), edition("2006-10"), "madness_timing", silent)
+    assert found is not None
+    assert any(line.startswith("mark[") for line in found.differs)
 
 
 def test_over_every_deck_editions_that_play_alike_do_not_differ() -> None:

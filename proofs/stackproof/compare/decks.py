@@ -3,6 +3,7 @@
 The scenarios show differences in decks that somebody wrote. Here the deck, the position and the
 action are variables: any well-formed ones will do in which a switch that differs is read. What the
 solver finds is played in CPython under both editions, so a difference that is told is a real one.
+Where the first few positions come to the same, it is asked for one that does not.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from stackproof.editions.load import READ, Edition
 from stackproof.lang.errors import RuleError
 from stackproof.lang.readings.python import Player
-from stackproof.lang.readings.symbolic import SymbolicRecord
+from stackproof.lang.readings.symbolic import SymbolicRecord, undisturbed
 from stackproof.lang.terms import Term, reachable
 from stackproof.lang.types import leaves
 from stackproof.laws.regions import WELL_FORMED
@@ -22,7 +23,10 @@ from .result import Difference
 from .sameness import Reads
 from .variants import changed
 
-ATTEMPTS = 8
+GUESSES = 8
+"""How many positions in which the switch is read are played."""
+MILLISECONDS = 60_000
+"""How long the solver may look for one in which it matters."""
 MOST_TOLD = 8
 
 
@@ -70,7 +74,7 @@ def _searched(
     solver: Any = z3.SolverFor("QF_BV")
     solver.set("timeout", reads.milliseconds)
     solver.add(*reading.z3.domains(reachable([wanted])), reading.z3(wanted))
-    for _ in range(ATTEMPTS):
+    for _ in range(GUESSES):
         if solver.check() != z3.sat:
             return None
         model = solver.model()
@@ -78,7 +82,32 @@ def _searched(
         if found is not None:
             return found
         solver.add(z3.Or(*(d() != model[d] for d in model.decls())))
-    return None
+    differs = _differs(reads, old, new, verb, wanted)
+    solver.set("timeout", MILLISECONDS)
+    solver.add(*reading.z3.domains(reachable([differs])), reading.z3(differs))
+    if solver.check() != z3.sat:
+        return None
+    return _played(reads, old, new, switch, verb, solver.model())
+
+
+def _differs(reads: Reads, old: Edition, new: Edition, verb: int, given: Term) -> Term:
+    """That an action leads to another position, or has other events, where ``given`` holds."""
+    reading, terms = reads.reading, reads.reading.terms
+    ends: list[list[Term]] = []
+    fine = terms.true
+    for edition in (old, new):
+        after, step = reads.before.copy(), reading.constants(reading.system.step)
+        setup, argument = _set(reads, edition), reads.argument(verb)
+        with undisturbed():
+            _, error, _ = reading.run(
+                reading.system.apply, setup, after, verb, argument, step, given=given
+            )
+        fine = terms.both(fine, terms.equal(error, terms.number(0)))
+        ends.append([*after.cells, *step.cells])
+    same = terms.true
+    for one, other in zip(*ends, strict=True):
+        same = terms.both(same, terms.equal(one, other))
+    return terms.both(fine, terms.negate(same))
 
 
 def _set(reads: Reads, edition: Edition) -> SymbolicRecord:
