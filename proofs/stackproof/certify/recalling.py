@@ -10,13 +10,13 @@ from stackproof.inputs import InputError
 from stackproof.prove.cases import Case
 from stackproof.prove.eventlist import Unlisted
 from stackproof.prove.layout import CaseId
+from stackproof.prove.naming import in_words
 from stackproof.prove.obligations import Obligation
 from stackproof.prove.slices import Malformed, Slice
 from stackproof.prove.subject import Subject
 
 from .certificate import files, read_all, slices_of
 from .covering import covered
-from .owners import in_words
 from .solvers import ask
 
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from stackproof.prove.naming import in_words
 from stackproof.prove.replaying import Counterexample
 from stackproof.prove.subject import Subject
 from stackproof.report.result import Verdict
 
 from .examining import Examined, Status
-from .owners import in_words
 from .solvers import SOLVERS
 from .verifying import Verified
 

@@ -17,14 +17,15 @@ from stackproof.lang.readings.symbolic import undisturbed
 from stackproof.prove.attempting import PATIENCE
 from stackproof.prove.game import subject
 from stackproof.prove.layout import CaseId, identities
+from stackproof.prove.naming import in_words
 from stackproof.prove.slices import Slice
 from stackproof.prove.subject import Subject
+from stackproof.working import done
 
 from .certificate import Certificate, read_all, read_rules, slices_of
 from .examining import Examined, Examiner, Patience, Status
 from .fingerprints import differing, hashes, rules_of
-from .owners import goals, in_words, owner
-from .working import done
+from .owners import goals, owner
 
 Make = Callable[[Mapping[str, int]], Subject]
 """Makes the subject in some size: a function that other processes can be sent."""
@@ -209,5 +210,5 @@ def _lost(about: Subject, identity: CaseId, asked: Iterable[str]) -> Iterator[Ex
     for name in asked:
         for goal in goals(about, name):
             if owner(identity, goal) == name:
-                reason = "the process that checked it died"
+                reason = "the process that checked it died, twice"
                 yield Examined(identity, goal, Status.UNDETERMINED, reason=reason)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from stackproof.editions.load import Edition
 from stackproof.prove.game import in_force
+from stackproof.prove.naming import in_words
 from stackproof.prove.obligations import Obligation, Proof
 from stackproof.prove.slices import Slice
 from stackproof.prove.subject import Subject
+from stackproof.working import done
 
 from .certificate import (
     Certificate,
@@ -24,11 +26,10 @@ from .certificate import (
     write_rules,
 )
 from .fingerprints import hashes, rules_of
-from .owners import CONTRACT, in_words, names, owner
+from .owners import CONTRACT, names, owner
 from .packed import digest, pack
 from .shrinking import shrunk
 from .solvers import SOLVERS, Said, ask
-from .working import done
 
 
 @dataclass
@@ -119,7 +120,7 @@ def _sealed(
         if progress is not None:
             progress(f"{number} of {len(work)} certificates")
         if sealed is None:
-            written.without[name] = "the process that asked the solvers died"
+            written.without[name] = "the process that asked the solvers died, twice"
             continue
         found[name] = sealed
         for solver, said in (item for _, answers in sealed for item in answers.items()):

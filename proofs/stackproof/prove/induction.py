@@ -9,17 +9,16 @@ Cases are shared out among processes, and a worker makes the terms of a case ane
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
 
 from stackproof.inputs import Unsettled
+from stackproof.working import Workers
 
 from .assumptions import EACH, NEEDS, PROMISE, SO_FAR
 from .attempting import PATIENCE, Known, Make, attempt, follows_only_with, made
 from .game import subject
 from .layout import CaseId, identities
+from .naming import in_words
 from .obligations import Obligation, Proof
 from .subject import Subject
 
@@ -49,12 +48,14 @@ def prove_all(
         goals.append(SO_FAR)
     work: list[Work] = [(i, goals) for i in identities(known)]
     without: frozenset[str] = frozenset()
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        proving = _Proving(Proof(capacities), pool, sizes, seconds, steps, make, progress, recall)
+    with Workers(processes) as workers:
+        proving = _Proving(
+            Proof(capacities), workers, known, sizes, seconds, steps, make, progress, recall
+        )
         proof = proving.proof
         for _ in range(rounds):
             found = proving.attempted(work, without)
-            found += proving.tried_anew(known, without)
+            found += proving.tried_anew(without)
             proving.in_more_steps(found, without)
             fallen = proof.fallen()
             if fallen == without:
@@ -80,7 +81,8 @@ class _Proving:
     """A proof as it is made."""
 
     proof: Proof
-    pool: ProcessPoolExecutor
+    workers: Workers
+    known: Subject
     sizes: tuple[tuple[str, int], ...]
     seconds: float
     steps: int
@@ -94,28 +96,27 @@ class _Proving:
 
     def attempted(self, work: Iterable[Work], without: frozenset[str]) -> list[Obligation]:
         """Try goals of cases, and note what became of them."""
-        jobs = {
-            self.pool.submit(
-                attempt, self.sizes, identity, wanted, without,
+        asked = {
+            identity: (
+                self.sizes, identity, wanted, without,
                 self.seconds * (PATIENCE if identity.kind == "contract" else 1), self.make,
                 self.anew, self.recall and self.recall(identity),
-            ): identity
+            )
             for identity, wanted in work
         }  # fmt: skip
         found: list[Obligation] = []
-        for job in as_completed(jobs):
-            try:
-                obligations = job.result()
-            except BrokenProcessPool:
-                raise Unsettled("a process of the proof died, perhaps for want of memory") from None
+        for over, (case, obligations) in enumerate(self.workers.done(asked, attempt), 1):
+            if obligations is None:
+                name = in_words(self.known, case)
+                raise Unsettled(f"{name}: the process died twice, perhaps for want of memory")
             for obligation in obligations:
                 found.append(obligation)
                 place = obligation.case, obligation.goal
                 known = self.proof.chains if obligation.case.is_chain else self.proof.obligations
                 known[place] = _again(known.get(place), obligation, without)
             if self.progress is not None:
-                said = f"{sum(j.done() for j in jobs)} of {len(jobs)} cases"
-                steps = max(identity.steps for identity in jobs.values())
+                said = f"{over} of {len(asked)} cases"
+                steps = max(identity.steps for identity in asked)
                 self.progress(f"{said} of {steps} steps" if steps > 1 else said)
         self.lost |= {
             o.goal for o in found
@@ -123,9 +124,9 @@ class _Proving:
         }  # fmt: skip
         return found
 
-    def tried_anew(self, known: Subject, without: frozenset[str]) -> list[Obligation]:
+    def tried_anew(self, without: frozenset[str]) -> list[Obligation]:
         """Try by induction what was thought to follow from other invariants and does not."""
-        failing = [goal for goal in known.implied if self.proof.failing(goal)]
+        failing = [goal for goal in self.known.implied if self.proof.failing(goal)]
         if not failing or self.anew:
             return []
         self.anew = frozenset(failing)
@@ -133,7 +134,7 @@ class _Proving:
         for goal in failing:
             for obligation in self.proof.of(goal):
                 del self.proof.obligations[obligation.case, goal]
-        return self.attempted([(i, failing) for i in identities(known)], without)
+        return self.attempted([(i, failing) for i in identities(self.known)], without)
 
     def in_more_steps(self, found: Sequence[Obligation], without: frozenset[str]) -> None:
         """Try what positions speak against after one more action, until enough is known of each

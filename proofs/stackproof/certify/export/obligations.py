@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stackproof.certify.certificate import read
-from stackproof.certify.owners import goals, in_words, owner
+from stackproof.certify.owners import goals, owner
 from stackproof.inputs import InputError, suggestion
 from stackproof.lang.terms import Term
 from stackproof.prove.cases import Case
 from stackproof.prove.eventlist import Unlisted
 from stackproof.prove.layout import identities
+from stackproof.prove.naming import in_words
 from stackproof.prove.slices import rebuilt
 from stackproof.prove.subject import Subject
 
