@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -36,10 +36,10 @@ PACK, SEND, DELIVER = (CaseId("action", verb, verb) for verb in parcels.Verb)
 
 
 class Here:
-    """Does what is submitted at once, in this process."""
+    """Does all work in this process."""
 
-    def __init__(self, *_: object, **__: object) -> None:
-        pass
+    def __init__(self, processes: int) -> None:
+        assert processes
 
     def __enter__(self) -> Here:
         return self
@@ -47,15 +47,15 @@ class Here:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def submit(self, function: Any, *arguments: Any) -> Future[Any]:
-        done: Future[Any] = Future()
-        done.set_result(function(*arguments))
-        return done
+    def done(
+        self, work: Mapping[CaseId, tuple[Any, ...]], task: Callable[..., Any]
+    ) -> Iterator[tuple[CaseId, Any]]:
+        return ((case, task(*arguments)) for case, arguments in work.items())
 
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(induction, "ProcessPoolExecutor", Here)
+    monkeypatch.setattr(induction, "Workers", Here)
 
 
 def proof(make: Make, steps: int) -> Proof:
