@@ -54,10 +54,16 @@ def made(
     )
 
 
-def apart(capacities: Mapping[str, int]) -> Subject:
-    """The same, with cases of filling and draining told apart by the tank."""
+def alike(capacities: Mapping[str, int], modules: tuple[ModuleType, ...] = ()) -> Subject:
+    """The same, with a case of filling and draining for each tank, or one that stands for all."""
     verbs = (int(tanks.Verb.FILL), int(tanks.Verb.DRAIN))
-    return replace(made(capacities), about={(verb, wet): "" for verb in verbs for wet in (0, 1)})
+    about = {(verb, wet): "" for verb in verbs for wet in (0, 1)}
+    return replace(made(capacities, modules), about=about)
+
+
+def apart(capacities: Mapping[str, int]) -> Subject:
+    """The same, with each tank asked by itself."""
+    return replace(alike(capacities), by_symmetry=False)
 
 
 def following(capacities: Mapping[str, int]) -> Subject:

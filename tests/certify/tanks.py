@@ -7,7 +7,7 @@ from typing import Annotated
 
 from stackproof.lang.declare import Array, Capacity, Index, Range, Record
 
-TANKS = Capacity("tanks", 2)
+TANKS = Capacity("tanks", 2, scalarset=True)
 
 Tank = Annotated[int, Index(TANKS)]
 Level = Annotated[int, Range(0, 5)]
@@ -137,3 +137,14 @@ def spill_requires(before: State) -> bool:
 
 def never(argument: Argument) -> bool:
     return TANKS > 2
+
+
+def below_the_brim(position: State) -> bool:
+    for i in range(TANKS):
+        if position.level[i] > 4:
+            return False
+    return True
+
+
+def second_is_empty_after(after: State) -> bool:
+    return after.level[1] == 0

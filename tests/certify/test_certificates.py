@@ -13,7 +13,7 @@ import pytest
 from jsonschema import validate
 from tests.certify import leaking
 from tests.certify.tank_certificates import checked, of, proved
-from tests.certify.tank_proofs import SIZES, apart, following, made
+from tests.certify.tank_proofs import SIZES, alike, apart, following, made
 from tests.cli.running import run
 
 from stackproof.certify.certificate import read
@@ -45,9 +45,13 @@ def test_every_certificate_is_checked_again_by_both_solvers(true: Path) -> None:
 
 APART = {"where plays begin", "fill at 0 about 0", "fill at 0 about 1", "fill at 1 about 0"}
 APART |= {"fill at 1 about 1", "drain at 1 about 0", "drain at 1 about 1"}
+ALIKE = {f"{case}, as about any other" for case in APART if case.endswith(" 0")}
+ALIKE |= {"where plays begin"}
 
 
-@pytest.mark.parametrize("make, cases", [(apart, APART), (following, {"in any position"})])
+@pytest.mark.parametrize(
+    "make, cases", [(apart, APART), (alike, ALIKE), (following, {"in any position"})]
+)
 def test_cases_that_are_told_apart_and_what_is_implied_have_certificates(
     make: Make, cases: set[str], tmp_path: Path
 ) -> None:
@@ -129,6 +133,23 @@ def test_an_edit_that_keeps_all_laws_is_proved_anew_where_it_matters(true: Path)
     found = checked(true, make=tidied)
     assert {c.status for c in found.certificates} == {"valid", "renewed"}
     assert found.exit_code == 0
+
+
+def preferring(capacities: Mapping[str, int]) -> Subject:
+    """Rules that do otherwise with the second tank only."""
+    from tests.certify import choosy
+
+    return alike(capacities, (choosy,))
+
+
+def test_an_edit_that_tells_tanks_apart_is_found_where_one_stood_for_all(tmp_path: Path) -> None:
+    about = alike(SIZES)
+    assert not write_all(proved(about), about, [], tmp_path, "two tanks", processes=1).without
+    found = checked(tmp_path, make=preferring)
+    status, reason = of(found, "filling-adds-one")
+    assert (status, found.exit_code) == ("broken", 1)
+    assert reason.startswith("fill at 0 about 1: ")
+    assert of(found, "draining-empties")[0] == "valid"
 
 
 # The parts

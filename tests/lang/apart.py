@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from stackproof.lang.declare import NONE, Array, Bag, Capacity, Count, Index, Record, premise
+from stackproof.lang.declare import (
+    NONE,
+    Array,
+    Bag,
+    Capacity,
+    Count,
+    Index,
+    Range,
+    Record,
+    clear,
+    premise,
+)
 
 DOORS = Capacity("doors", 2)
 CATS = Capacity("cats", 4, scalarset=True)
@@ -17,6 +28,7 @@ MaybeCat = Annotated[int, Index(CATS, optional=True)]
 CatCount = Annotated[int, Count(CATS)]
 Place = Annotated[int, Index(QUEUE)]
 QueueCount = Annotated[int, Count(QUEUE)]
+Number = Annotated[int, Range(0, 9)]
 Thing = Annotated[int, Index(THINGS, parts=(DOORS, CATS))]
 
 
@@ -176,3 +188,110 @@ def apart_before_the_premise(house: House) -> bool:
 
 def apart_in_the_premise(house: House) -> bool:
     return premise(house.boss == 2) and house.open[0]
+
+
+def alike_wakes(house: House, cat: Cat, place: Place) -> None:
+    """A change of one cat, whichever it is."""
+    if house.asleep[cat] and house.boss != cat:
+        house.asleep[cat] = False
+        house.boss = cat
+        house.queue[place] = Waiter(here=True, cat=cat)
+        house.age[cat] += 1
+
+
+def alike_calls(house: House, cat: Cat, place: Place) -> bool:
+    alike_wakes(house, cat, place)
+    return alike_any_thing(house)
+
+
+def alike_counts(house: House) -> None:
+    asleep = 0
+    for cat in range(CATS):
+        if house.asleep[cat]:
+            asleep += 1
+    house.waiting = 0 if asleep > 2 else 1
+
+
+def alike_any_thing(house: House) -> bool:
+    for thing in range(THINGS):
+        if is_seen(house, thing):
+            return True
+    return False
+
+
+def is_seen(house: House, thing: Thing) -> bool:
+    return house.seen == thing
+
+
+def alike_number(house: House, cat: Cat) -> bool:
+    """The number that is passed is a cat there."""
+    return is_any(house, cat, 1)
+
+
+def is_any(house: House, number: Number, how: Door) -> bool:
+    if how == 0:
+        return number == 2
+    return house.boss == number
+
+
+def alike_shuts(house: House) -> None:
+    clear(house.open)
+    clear(house.asleep)
+
+
+def apart_wakes_all(house: House) -> None:
+    for cat in range(CATS):
+        house.asleep[cat] = False
+
+
+def apart_wakes_in_turn(house: House) -> None:
+    for cat in range(CATS):
+        if house.asleep[cat]:
+            alike_wakes(house, cat, house.waiting)
+
+
+def apart_next(house: House) -> None:
+    house.boss += 1
+
+
+def apart_puts(house: House) -> None:
+    house.boss = 2
+
+
+def apart_makes(house: House, place: Place) -> None:
+    house.queue[place] = Waiter(here=True, cat=1)
+
+
+def apart_clears(house: House, place: Place) -> None:
+    clear(house.queue[place])
+
+
+def apart_age(house: House, cat: Cat) -> None:
+    house.waiting = cat
+
+
+def apart_number_of(house: House, cat: Cat) -> bool:
+    return is_any(house, cat, 0)
+
+
+def apart_things(house: House) -> bool:
+    first = 0
+    for thing in range(THINGS):
+        if house.seen == thing:
+            first = thing
+    return first == 3
+
+
+def chosen(house: House, how: Door, number: Number) -> bool:
+    """Tells cats apart unless the first way is taken, or the door is known to be open."""
+    if how == 0:
+        return house.boss == number
+    if house.waiting == 1:
+        return False
+    return house.asleep[2]
+
+
+def chosen_later(house: House) -> bool:
+    """What was known of a record is not known any more after a change."""
+    alike_counts(house)
+    return chosen(house, 1, 0)

@@ -11,6 +11,8 @@ from tests.lang import apart
 from stackproof.lang.declare import Array, Bag, Record
 from stackproof.lang.equivariance import Equivariance
 from stackproof.lang.frontend import Translator
+from stackproof.lang.ir import Unit
+from stackproof.lang.members import Member
 from stackproof.lang.program import Program
 from stackproof.lang.symmetry import (
     ALWAYS,
@@ -26,12 +28,19 @@ from stackproof.lang.symmetry import (
 
 PROGRAM = Program([sys.modules[apart.__name__]])
 RULES = [key for key in PROGRAM.rules if ".alike_" in key or ".apart_" in key]
+CHOSEN, LATER = (f"{apart.__name__}.chosen", f"{apart.__name__}.chosen_later")
+CAT, SIZES = Member("cats", 0), {"cats": 4, "queue": 3}
 
 
 @cache
 def equivariance() -> Equivariance:
-    unit = Translator(PROGRAM, RULES).unit(RULES)
-    return Equivariance(unit, "cats", {"cats": 4, "queue": 3})
+    return Equivariance(unit(), "cats", SIZES)
+
+
+@cache
+def unit() -> Unit:
+    laws = [key for key in RULES if "premise" in key or key.endswith(".alike_any")]
+    return Translator(PROGRAM, laws).unit([*RULES, CHOSEN, LATER])
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -53,6 +62,38 @@ def test_the_text_tells_whether_a_premise_depends_on_members(rule: str, alike: b
     """What comes after the last premise does not matter, nor does a rule without any."""
     told = equivariance().premises_told_apart(f"{apart.__name__}.{rule}")
     assert (told is None) == alike
+
+
+@pytest.mark.parametrize(
+    "values, number, alike",
+    [
+        ({}, CAT, False),
+        ({"how": 1}, CAT, False),
+        ({"how": 0}, CAT, True),
+        ({"how": 0}, None, False),
+    ],
+)
+def test_what_is_given_tells_what_is_read(
+    values: dict[str, int], number: Member | None, alike: bool
+) -> None:
+    told = equivariance().told_apart(CHOSEN, {"number": number}, values)
+    assert (told is None) == alike
+
+
+def test_what_is_assumed_of_a_record_is_so_until_it_changes() -> None:
+    assumed = {("House", "waiting"): 1}
+    known = Equivariance(unit(), "cats", SIZES, assumed=assumed)
+    assert known.told_apart(CHOSEN, {"number": CAT}) is None
+    assert known.told_apart(LATER) is not None
+
+
+def test_what_opaque_rules_do_is_not_looked_at() -> None:
+    name = apart.__name__
+    asked = Equivariance(unit(), "cats", SIZES, opaque=[f"{name}.apart_certain"])
+    assert asked.told_apart(f"{name}.apart_called") is None
+    assert asked.called == {f"{name}.apart_certain"}
+    asked = Equivariance(unit(), "cats", SIZES, opaque=[f"{name}.is_any"])
+    assert asked.told_apart(f"{name}.alike_number") is not None
 
 
 def test_the_reason_names_the_line() -> None:

@@ -199,7 +199,7 @@ def go_on_announcing(
     elif pos.decision == CHOOSE_DISCARD:
         if choose_discard(setup, pos, step, argument):
             after_cost(setup, pos, step)
-    else:
+    elif pos.decision == REPLACE_DISCARD:
         if choose_destination(setup, pos, step, argument):
             after_cost(setup, pos, step)
 

@@ -1,20 +1,22 @@
-"""Whether a rule that changes nothing treats the members of a scalarset alike: by its text.
+"""Whether a rule treats the members of a scalarset alike: by its text.
 
 It does if it compares members for equality only, indexes with them only what there is for each of
-them, never names one, and does not depend on the order in which its loops take them. Bags are
-gone through in no order either. What is not plainly so counts as telling them apart.
+them, never names one, changes nothing while it goes through them, and does not depend on the order
+in which its loops take them. Bags are gone through in no order either. What is not plainly so
+counts as telling them apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from . import ir
-from .members import Kind, Member, ToldApartError, Values
-from .types import Scalar, Type
+from .members import Given, Kind, Member, ToldApartError, Values
+from .types import Scalar, Type, leaves
 from .walking import (
     assigned,
+    nodes,
     premised,
     same_constant,
     speaks_of_locals,
@@ -22,36 +24,59 @@ from .walking import (
     up_to_premises,
 )
 
+CHANGES = ir.Store | ir.CopyRecord | ir.MakeRecord | ir.Clear
+
 
 class Equivariance:
     """Asks rules of a unit about a scalarset; ``sizes`` are the capacities, by name, of it and of
-    the domains that bags are indexed by.
+    the domains that bags are indexed by. What ``opaque`` rules do is not looked at. Scalars that
+    are ``assumed``, by the names of a record and a field of it, have a value as long as nothing
+    changes.
     """
 
-    def __init__(self, unit: ir.Unit, scalarset: str, sizes: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        unit: ir.Unit,
+        scalarset: str,
+        sizes: Mapping[str, int],
+        opaque: Collection[str] = (),
+        assumed: Mapping[tuple[str, str], int] | None = None,
+    ) -> None:
         self.unit = unit
         self.scalarset = scalarset
         self.sizes = sizes
-        self._told: dict[str, str | None] = {}
+        self.opaque = opaque
+        self.assumed = assumed or {}
+        self.bases = _bases(unit, scalarset)
+        self.called: set[str] = set()
+        """The opaque rules that are called where something was read."""
+        self._told: dict[tuple[str, Given], str | None] = {}
         self._premised = premised(unit)
 
-    def told_apart(self, key: str) -> str | None:
-        """Where a rule, or one that it calls, may tell members apart; None if it does not."""
-        if key not in self._told:
-            self._told[key] = self._read(self.unit.functions[key])
-        return self._told[key]
+    def told_apart(
+        self,
+        key: str,
+        kinds: Mapping[str, Kind] | None = None,
+        values: Mapping[str, int] | None = None,
+    ) -> str | None:
+        """Where a rule, or one that it calls, may tell members apart; None if it does not. Numbers
+        that it is given may be of other ``kinds`` than their domains say, or have known ``values``.
+        """
+        return self.read(key, self._given(self.unit.functions[key], kinds or {}, values or {}))
+
+    def read(self, key: str, given: Given) -> str | None:
+        """The same of a call."""
+        known = key, given
+        if known not in self._told:
+            self._told[known] = self._read(self.unit.functions[key], given)
+        return self._told[known]
 
     def premises_told_apart(self, key: str) -> str | None:
         """The same of what decides whether a rule notes a premise."""
         function = self.unit.functions[key]
-        return self._read(replace(function, body=up_to_premises(function.body, self._premised)))
-
-    def _read(self, function: ir.Function) -> str | None:
-        try:
-            _Reader(self, function).read()
-        except ToldApartError as error:
-            return str(error)
-        return None
+        given = self._given(function, {}, {})
+        body = up_to_premises(function.body, self._premised)
+        return self._read(replace(function, body=body), given)
 
     def kind(self, scalar: Type) -> Kind:
         """What values of a domain may be."""
@@ -61,57 +86,141 @@ class Equivariance:
         base = dict(scalar.parts).get(self.scalarset)
         return None if base is None else Member(self.scalarset, base)
 
+    def over(self, loop: ir.Loop) -> Kind:
+        """What a loop goes through: all members, with or without other things, or numbers."""
+        if loop.over in self.sizes:
+            return Member(loop.over, 0)
+        base = self.bases.get(loop.over)
+        return None if base is None else Member(self.scalarset, base)
+
+    def _given(
+        self, function: ir.Function, kinds: Mapping[str, Kind], values: Mapping[str, int]
+    ) -> Given:
+        numbers = [p for p in function.parameters if isinstance(p.type, Scalar)]
+        return Given(
+            tuple(kinds.get(p.name, self.kind(p.type)) for p in numbers),
+            tuple(values.get(p.name) for p in numbers),
+        )
+
+    def _read(self, function: ir.Function, given: Given) -> str | None:
+        try:
+            _Reader(self, function, given).read()
+        except ToldApartError as error:
+            return str(error)
+        return None
+
+
+def _bases(unit: ir.Unit, scalarset: str) -> dict[str, int]:
+    """The capacities of domains that stand for members of the scalarset among other things, with
+    the number of the first of them.
+    """
+    domains = {p.type for f in unit.functions.values() for p in f.parameters}
+    scalars = [leaf.scalar for domain in domains for leaf in leaves(domain)]
+    parts = [(scalar.of, dict(scalar.parts)) for scalar in scalars]
+    return {name: known[scalarset] for name, known in parts if scalarset in known}
+
 
 class _Reader(Values):
     """Reads one rule."""
 
-    def __init__(self, asked: Equivariance, function: ir.Function) -> None:
-        super().__init__(asked, function)
+    def __init__(self, asked: Equivariance, function: ir.Function, given: Given) -> None:
+        super().__init__(asked, function, given)
         self.returned: set[object] | None = None
 
     def read(self) -> None:
-        if self.function.writes:
-            raise self.refuse("changes a record")
         self.block(self.function.body, set(self.kinds))
 
-    def block(self, body: Iterable[ir.Stmt], defined: set[str]) -> None:
-        """Statements in order; ``defined`` are the locals that have a value, in the end too."""
+    def block(self, body: Iterable[ir.Stmt], defined: set[str]) -> bool:
+        """Statements in order, up to one that certainly returns, which is told; ``defined`` are
+        the locals that have a value, in the end too.
+        """
         for statement in body:
             self.line = statement.line
-            self.statement(statement, defined)
+            if isinstance(statement, ir.Branch):
+                if self.branch(statement, defined):
+                    return True
+            else:
+                self.statement(statement, defined)
+                if isinstance(statement, ir.Return):
+                    return True
+        return False
 
     def statement(self, statement: ir.Stmt, defined: set[str]) -> None:
         if isinstance(statement, ir.SetLocal):
             self.assign(statement)
             defined.add(statement.name)
-        elif isinstance(statement, ir.Branch):
-            if self.keeps_greatest(statement):
-                return
-            self.value(statement.test)
-            then, other = set(defined), set(defined)
-            self.block(statement.then, then)
-            self.block(statement.other, other)
-            defined |= then & other
         elif isinstance(statement, ir.Loop):
             self.loop(statement, defined)
         elif isinstance(statement, ir.Return):
             self.leave(statement)
         elif isinstance(statement, ir.Check):
             self.value(statement.test)
+        elif isinstance(statement, ir.Do):
+            self.value(statement.call)
         else:
-            raise self.refuse("changes something")
+            assert isinstance(statement, CHANGES)
+            self.change(statement)
+
+    def branch(self, branch: ir.Branch, defined: set[str]) -> bool:
+        """Both ways, or the one that is known to be taken. Returns whether it certainly returns."""
+        if self.keeps_greatest(branch):
+            return False
+        self.value(branch.test)
+        known = self.constant(branch.test)
+        if known is not None:
+            return self.block(branch.then if known else branch.other, defined)
+        then, other, before = set(defined), set(defined), self.changed
+        over = self.block(branch.then, then)
+        after, self.changed = self.changed, before
+        over &= self.block(branch.other, other)
+        self.changed |= after
+        defined |= then & other
+        return over
 
     def loop(self, loop: ir.Loop, defined: set[str]) -> None:
         """A loop over members, or over the places of a bag, must not depend on their order."""
-        members = loop.over in self.asked.sizes
-        self.kinds[loop.name] = Member(loop.over, 0) if members else None
+        kind = self.asked.over(loop)
+        self.kinds[loop.name] = kind
         self.ranges[loop.name] = range(loop.start, loop.stop)
+        self.changed |= self.may_change(loop.body)
         before = self.carried, self.returned
-        if members:
+        if kind is not None:
+            self.inside += 1
             self.carried |= defined & set(assigned(loop.body))
             self.returned = set() if self.returned is None else self.returned
         self.block(loop.body, defined | {loop.name})
+        self.inside -= kind is not None
         self.carried, self.returned = before
+
+    def may_change(self, body: tuple[ir.Stmt, ...]) -> bool:
+        """Whether statements may change a record."""
+        functions = self.asked.unit.functions
+        return any(
+            isinstance(node, CHANGES) or (isinstance(node, ir.Call) and functions[node.key].writes)
+            for node in nodes(body)
+        )
+
+    def change(self, change: CHANGES) -> None:
+        """A change of a record."""
+        if self.inside:
+            raise self.refuse("something changes for one member after the other")
+        if isinstance(change, ir.Store):
+            kind = self.asked.kind(self.place(change.path))
+            if kind is not None and change.op != "=":
+                raise self.refuse("arithmetic with a member")
+            self.fits(change.value, kind)
+        else:
+            self.place(change.target)
+        if isinstance(change, ir.CopyRecord):
+            self.place(change.source)
+        elif isinstance(change, ir.MakeRecord):
+            for _, domain, value, _ in change.values:
+                self.fits(value, self.asked.kind(domain))
+        elif isinstance(change, ir.Clear):
+            held = [leaf.scalar for leaf in leaves(change.target.type)]
+            if any(self.asked.kind(scalar) is not None for scalar in held):
+                raise self.refuse("what is cleared holds the first member")
+        self.changed = True
 
     def leave(self, statement: ir.Return) -> None:
         """Out of a loop over members only one answer may be given, whichever member it is."""

@@ -1,4 +1,8 @@
-"""What the values in a rule are: members of a set, or numbers; part of ``equivariance.py``."""
+"""What the values in a rule are: members of a set, or numbers; part of ``equivariance.py``.
+
+Where a rule is called counts: a number may be a member here and none there, and a number that is
+known tells which branches are taken.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from . import ir
 from .types import ArrayType, RecordType, Scalar, Type
+from .walking import assigned
 
 if TYPE_CHECKING:
     from .equivariance import Equivariance
@@ -30,6 +35,17 @@ class Member:
 Kind = Member | None
 
 
+@dataclass(frozen=True)
+class Given:
+    """What is known where a rule is called: the kinds of its numbers, those that have a known
+    value, and whether a record may have ``changed`` since something was assumed of it.
+    """
+
+    kinds: tuple[Kind, ...]
+    values: tuple[int | None, ...]
+    changed: bool = False
+
+
 class ToldApartError(Exception):
     """A rule may tell members apart."""
 
@@ -37,20 +53,28 @@ class ToldApartError(Exception):
 class Values:
     """Reads the expressions of one rule; raises :class:`ToldApartError`."""
 
-    def __init__(self, asked: Equivariance, function: ir.Function) -> None:
+    def __init__(self, asked: Equivariance, function: ir.Function, given: Given) -> None:
         self.asked = asked
         self.function = function
         self.line = function.line
         self.kinds: dict[str, Kind] = {}
         self.ranges: dict[str, range] = {}
+        self.known: dict[str, int] = {}
         self.records: dict[str, RecordType] = {}
         for parameter in function.parameters:
             if isinstance(parameter.type, RecordType):
                 self.records[parameter.name] = parameter.type
-            else:
-                self.kinds[parameter.name] = asked.kind(parameter.type)
-                self.ranges[parameter.name] = domain_of(parameter.type)
+        numbers = [p for p in function.parameters if isinstance(p.type, Scalar)]
+        fixed = set(assigned(function.body))
+        for parameter, kind, value in zip(numbers, given.kinds, given.values, strict=True):
+            self.kinds[parameter.name] = kind
+            self.ranges[parameter.name] = domain_of(parameter.type)
+            if value is not None and parameter.name not in fixed:
+                self.known[parameter.name] = value
+        self.changed = given.changed
         self.carried: frozenset[str] = frozenset()
+        self.inside = 0
+        """In how many loops over members a statement is."""
 
     def refuse(self, what: str) -> ToldApartError:
         return ToldApartError(f"{self.function.file}:{self.line}: {what}")
@@ -92,6 +116,38 @@ class Values:
                 return range(left.start + right.start, left.stop + right.stop - 1)
         return None
 
+    def constant(self, value: ir.Expr) -> int | None:
+        """The value of an expression if it is known."""
+        if isinstance(value, ir.Const):
+            return value.value
+        if isinstance(value, ir.Local):
+            return self.known.get(value.name)
+        if isinstance(value, ir.Load) and not self.changed and len(value.path.steps) == 1:
+            (step,) = value.path.steps
+            name = self.records[value.path.root].name
+            return self.asked.assumed.get((name, getattr(step, "name", "")))
+        if isinstance(value, ir.Compare):
+            left, right = self.constant(value.left), self.constant(value.right)
+            return None if left is None or right is None else HOLDS[value.op](left, right)
+        if isinstance(value, ir.Not):
+            found = self.constant(value.part)
+            return None if found is None else not found
+        if isinstance(value, ir.Logic):
+            parts = [self.constant(part) for part in value.parts]
+            decisive = value.op == "or"
+            if any(part is not None and bool(part) is decisive for part in parts):
+                return decisive
+            return None if None in parts else not decisive
+        return None
+
+    def logic(self, value: ir.Logic) -> None:
+        """The parts up to one that is known to decide."""
+        for part in value.parts:
+            self.value(part)
+            known = self.constant(part)
+            if known is not None and bool(known) is (value.op == "or"):
+                return
+
     def value(self, value: ir.Expr) -> Kind:
         """The kind of an expression."""
         if isinstance(value, ir.Const):
@@ -107,8 +163,7 @@ class Values:
         if isinstance(value, ir.Compare):
             self.compare(value)
         elif isinstance(value, ir.Logic):
-            for part in value.parts:
-                self.value(part)
+            self.logic(value)
         elif isinstance(value, ir.Not | ir.Premise):
             self.value(value.part)
         elif isinstance(value, ir.Choose):
@@ -169,20 +224,37 @@ class Values:
         raise self.refuse("members are compared by their order, or with a number")
 
     def call(self, call: ir.Call) -> Kind:
-        why = self.asked.told_apart(call.key)
-        if why is not None:
-            raise ToldApartError(why)
+        """The kind of what a rule returns, read with what is known of its arguments."""
         function = self.asked.unit.functions[call.key]
+        if function.writes and self.inside:
+            raise self.refuse("something changes for one member after the other")
+        kinds, values = [], []
         for argument, parameter in zip(call.arguments, function.parameters, strict=True):
             if not isinstance(argument, str):
                 assert isinstance(parameter.type, Scalar)
-                found, wanted = self.value(argument), self.asked.kind(parameter.type)
-                outside = found is not None and wanted is None
-                if outside and found is not None and found.base > parameter.type.high:
-                    continue
-                if not self.alike(wanted, found, argument):
-                    raise self.refuse("a member is used as a number, or a number as a member")
+                kinds.append(self.passed(argument, parameter.type, call.key))
+                values.append(self.constant(argument))
+        given = Given(tuple(kinds), tuple(values), self.changed)
+        if call.key in self.asked.opaque:
+            self.asked.called.add(call.key)
+        else:
+            why = self.asked.read(call.key, given)
+            if why is not None:
+                raise ToldApartError(why)
+        self.changed |= bool(function.writes)
         return None if function.result is None else self.asked.kind(function.result)
+
+    def passed(self, argument: ir.Expr, wanted: Scalar, key: str) -> Kind:
+        """The kind of an argument; a number that may be any of the members is one of them."""
+        found, kind = self.value(argument), self.asked.kind(wanted)
+        if found is not None and kind is None:
+            if found.base > wanted.high:
+                return None
+            if key not in self.asked.opaque and set(self.numbers(found)) <= set(domain_of(wanted)):
+                return found
+        if not self.alike(kind, found, argument):
+            raise self.refuse("a member is used as a number, or a number as a member")
+        return kind
 
 
 def domain_of(scalar: Type) -> range:

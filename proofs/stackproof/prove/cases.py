@@ -4,7 +4,7 @@ prove of.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from typing import Any
 
@@ -15,7 +15,7 @@ from .assumptions import EACH, NEEDS, POSITION, PROMISE, SO_FAR, START
 from .emitting import emitted
 from .endings import Ending, endings
 from .eventlist import Unknown, alone, listed, step_of, unknown
-from .layout import is_lawful, openings
+from .layout import is_lawful, openings, stands_in
 from .running import Call, Event
 from .situations import Situation
 
@@ -25,8 +25,14 @@ class Case(Situation):
 
     def goals(self, anew: Collection[str] = ()) -> Iterator[str]:
         """The ids of what there is to prove here; ``anew`` are invariants that were thought to
-        follow from others.
+        follow from others. What another case stands for is proved there.
         """
+        stands = stands_in(self.subject, self.identity) == self.identity.about
+        for goal in self._goals(anew):
+            if stands or self._is_told_apart(goal):
+                yield goal
+
+    def _goals(self, anew: Collection[str]) -> Iterator[str]:
         implied = self.subject.implied - set(anew)
         for law in self._laws():
             if (self.identity.kind == POSITION) == (law.id in implied or law.kind == LEADS_TO):
@@ -98,10 +104,29 @@ class Case(Situation):
 
     def usable(self, name: str) -> list[Term]:
         """The hypotheses for a goal: what is implied follows from what is not."""
-        if self.identity.kind != POSITION:
-            return list(self.hypotheses)
-        known = self.subject.implied if name in self.subject.implied else ()
-        return [h for h, label in self.hypotheses.items() if label not in known]
+        excepted = self._not_for(name)
+        if self.identity.kind == POSITION and name in self.subject.implied:
+            excepted |= self.subject.implied
+        return [h for h, label in self.hypotheses.items() if label not in excepted]
+
+    def _is_told_apart(self, goal: str) -> bool:
+        """Whether a goal may tell members of the scalarset apart."""
+        alike = self.subject.alike
+        if alike is None:
+            return True
+        apart = alike.laws_told_apart
+        if goal.startswith(NEEDS):
+            return any(name in apart for name in self.contracts[goal.removeprefix(NEEDS)].around)
+        return goal in apart
+
+    def _not_for(self, goal: str) -> Set[str]:
+        """What may not be used where a goal is shown for other members as well: it may be so of one
+        of them only.
+        """
+        alike = self.subject.alike
+        if self.identity.about is None or alike is None or self._is_told_apart(goal):
+            return frozenset()
+        return alike.laws_told_apart.keys()
 
     def step_by_step(self, name: str) -> Iterator[tuple[Term, list[Term]]]:
         """What is to be shown at each call, with the hypotheses that may be used there: nothing
@@ -112,16 +137,19 @@ class Case(Situation):
                 kept = self.where(call.path, self.so_far(call))
                 yield kept, self.known_before(number, with_call=True)
             elif name == NEEDS + call.key:
-                known = self.known_before(number, with_call=False)
+                known = self.known_before(number, False, self._not_for(name))
                 for needed in self.needed(call, self.endings_at(number)):
                     yield needed, known
 
-    def known_before(self, number: int, with_call: bool) -> list[Term]:
+    def known_before(
+        self, number: int, with_call: bool, excepted: Set[str] = frozenset()
+    ) -> list[Term]:
         """The hypotheses that are not only known because of a later call, or of this one."""
 
         def usable(hypothesis: Term, label: str) -> bool:
             call = self.later.get(hypothesis, -1)
-            return call < number or (with_call and call == number and label != SO_FAR)
+            known = call < number or (with_call and call == number and label != SO_FAR)
+            return known and label not in excepted
 
         return [h for h, label in self.hypotheses.items() if usable(h, label)]
 

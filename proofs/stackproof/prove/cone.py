@@ -16,11 +16,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from stackproof.lang.bits import Circuits, Word, number, size_of
+import numpy as np
+
+from stackproof.lang.bits import Circuits, Word, size_of
 from stackproof.lang.terms import Term, Terms, reachable
 
 from .clauses import Clauses
-from .evaluation import Table
+from .evaluation import Numbers, Table
+from .frontier import Frontier
 from .integers import Integers
 from .plain import Plain
 from .slices import Part
@@ -49,11 +52,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Found:
-    """What a solver found of what is assumed: the values of terms if all of it can be true, or
+    """What a solver found of what is assumed: the values of open terms if all of it can be true, or
     those conditions that cannot be true together.
     """
 
-    values: Mapping[Term, int] | None
+    values: Numbers | None
     needed: Sequence[Term] = ()
 
 
@@ -91,6 +94,38 @@ class Ground:
         return self._bits.setdefault(variable, 1 << len(self._bits))
 
 
+class _Waiting:
+    """The hypotheses that are not assumed yet."""
+
+    def __init__(self, ground: Ground, hypotheses: Iterable[Term] | None) -> None:
+        self.ground = ground
+        known = dict.fromkeys(ground.hypotheses if hypotheses is None else hypotheses)
+        self._hypotheses = list(known)
+        self._rows = np.array([ground.table.rows[h] for h in known], np.int64)
+        self._left = np.ones(len(known), np.bool_)
+
+    def failing(self, real: Numbers, variables: Iterable[Term]) -> list[Term]:
+        """Some of those that are false, which are taken away: those first of whose variables the
+        question has most, as the others mostly have nothing to do with the goal.
+        """
+        false = np.flatnonzero((real[self._rows] == 0) & self._left)
+        if not len(false):
+            return []
+        named = 0
+        for variable in variables:
+            if variable.op == "var":
+                named |= self.ground.bit(variable)
+        support = self.ground.support
+
+        def foreign(place: int) -> float:
+            about = support[self._hypotheses[place]]
+            return (about & ~named).bit_count() / max(1, about.bit_count())
+
+        taken = sorted(map(int, false), key=foreign)[: max(AT_ONCE, len(false) // 10)]
+        self._left[taken] = False
+        return [self._hypotheses[place] for place in taken]
+
+
 class Cone:
     """What a solver was told so far of the terms of some hypotheses and goals."""
 
@@ -100,6 +135,8 @@ class Cone:
         self._circuits = Circuits(self._clauses)
         self._words: dict[Term, Word] = {}
         self._defined: set[Term] = set()
+        self._new: list[Term] = []
+        """What was defined last."""
         # Functions of the class, as methods would be cycles, which are not freed in a proof.
         self._solvers = [Cone._by_gates, Cone._by_integers]
 
@@ -116,42 +153,40 @@ class Cone:
             return Answer("proved")
         table = self.ground.table
         table.add(reachable([wrong], table.rows))
-        waiting = dict.fromkeys(self.ground.hypotheses if hypotheses is None else hypotheses)
+        waiting = _Waiting(self.ground, hypotheses)
         assumed = {self._define(wrong, FIRST): wrong}
+        inner = self._looked_at([wrong])
 
         def answer(status: str, reason: str = "", **more: object) -> Answer:
             spent = time.process_time() - begun
-            seen = sum(1 for term in inner if term in self._defined)
+            seen = len(inner.seen) - len(inner.open)
             made = Answer(status, reason=reason, terms=seen, seconds=spent)
             return replace(made, **more)  # type: ignore[arg-type]
 
         while True:
-            inner = self._looked_at(assumed.values())
             found = self._solved(assumed, inner, begun + seconds)
             if found is None:
                 return answer("undetermined", f"no answer in {seconds:g} s")
             if found.values is None:
                 used = tuple(h for h in found.needed if h is not wrong)
-                seen = frozenset(t for t in self._looked_at(found.needed) if t in self._defined)
-                return answer("proved", used=used, parts=(Part(goal, used, seen),))
-            claimed = found.values
-            values = {term: value for term, value in claimed.items() if term.op == "var"}
-            real, rows = table.values(values), table.rows
-            failing = [h for h in waiting if not real[rows[h]]]
-            differing = [t for t, value in claimed.items() if real[rows[t]] != value]
+                part = Part(goal, used, frozenset(self._looked_at(found.needed).closed()))
+                return answer("proved", used=used, parts=(part,))
+            real = table.values(inner.variables(found.values))
+            terms = list(inner.open)
+            differing = [terms[i] for i in np.flatnonzero(real[inner.rows()] != found.values)]
+            failing = waiting.failing(real, inner.open)
             if not failing and not differing:
-                whole = {t: int(real[row]) for t, row in rows.items() if t.op == "var"}
+                whole = {t: int(real[row]) for t, row in table.rows.items() if t.op == "var"}
                 return answer("refuted", values=whole)
-            self._sort(failing, values)
-            for hypothesis in failing[: max(AT_ONCE, len(failing) // 10)]:
-                del waiting[hypothesis]
+            self._new.clear()
+            for hypothesis in failing:
                 assumed[self._define(hypothesis, HYPOTHESIS)] = hypothesis
             for term in differing:
                 self._define(term, MORE)
+            inner.define(self._new)
+            inner.look(failing)
 
-    def _solved(
-        self, assumed: Mapping[int, Term], inner: Iterable[Term], until: float
-    ) -> Found | None:
+    def _solved(self, assumed: Mapping[int, Term], inner: Frontier, until: float) -> Found | None:
         """What gates or integers show, in turn; first of all what had the last answer."""
         for solve, patience in turns(self._solvers, until - time.process_time()):
             found = solve(self, assumed, inner, patience)
@@ -161,7 +196,7 @@ class Cone:
         return None
 
     def _by_gates(
-        self, assumed: Mapping[int, Term], inner: Iterable[Term], seconds: float
+        self, assumed: Mapping[int, Term], inner: Frontier, seconds: float
     ) -> Found | None:
         answer = self._clauses.solve(list(assumed), time.process_time() + seconds)
         if answer is None:
@@ -169,52 +204,25 @@ class Cone:
         if not answer:
             core = self._clauses.core()
             return Found(None, [t for literal, t in assumed.items() if literal in core])
-        model = self._clauses.model()
-        return Found({t: self._value(t, model) for t in inner if t not in self._defined})
+        return Found(inner.claimed(self._clauses.model()))
 
     def _by_integers(
-        self, assumed: Mapping[int, Term], inner: Iterable[Term], seconds: float
+        self, assumed: Mapping[int, Term], inner: Frontier, seconds: float
     ) -> Found | None:
-        asked = Integers(sorted(inner, key=lambda term: term.serial), self._defined)
+        asked = Integers(sorted(inner.seen, key=lambda term: term.serial), self._defined)
         conditions = list(assumed.values())
         answer = asked.check(conditions, seconds)
         if answer is None:
             return None
         if not answer:
             return Found(None, [t for t in conditions if asked.needed(t)])
-        return Found({t: asked.value(t) for t in inner if t not in self._defined})
+        return Found(np.array([asked.value(term) for term in inner.open], np.int64))
 
-    def _sort(self, hypotheses: list[Term], variables: Iterable[Term]) -> None:
-        """Those first of which the question has most of the variables: the others mostly have
-        nothing to do with the goal.
-        """
-        named = 0
-        for variable in variables:
-            named |= self.ground.bit(variable)
-        support = self.ground.support
-
-        def foreign(hypothesis: Term) -> float:
-            about = support[hypothesis]
-            return (about & ~named).bit_count() / max(1, about.bit_count())
-
-        hypotheses.sort(key=foreign)
-
-    def _looked_at(self, roots: Iterable[Term]) -> dict[Term, None]:
-        """The terms of the question: those that are defined, with their parts."""
-        found: dict[Term, None] = dict.fromkeys(roots)
-        pending = list(found)
-        while pending:
-            term = pending.pop()
-            if term in self._defined:
-                for part in term.args:
-                    if part not in found:
-                        found[part] = None
-                        pending.append(part)
+    def _looked_at(self, roots: Iterable[Term]) -> Frontier:
+        """The terms of a question about these."""
+        found = Frontier(self.ground.table.rows, self._words, self._defined)
+        found.look(roots)
         return found
-
-    def _value(self, term: Term, model: Sequence[int]) -> int:
-        bits = [(literal > 0) == (model[abs(literal) - 1] > 0) for literal in self._words[term]]
-        return number(term, bits)
 
     def _define(self, term: Term, size: int) -> int:
         """Define a term and, breadth first, the parts of it, up to a number of terms. Returns its
@@ -230,6 +238,7 @@ class Cone:
             if part.op == "var":
                 continue
             self._defined.add(part)
+            self._new.append(part)
             size -= 1
             made = self._circuits.node(part, [self._word(inner) for inner in part.args])
             for a, b in zip(word, made, strict=True):

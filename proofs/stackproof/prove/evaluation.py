@@ -9,6 +9,9 @@ import numpy as np
 
 from stackproof.lang.terms import Term
 
+Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
+"""A number for each of some terms."""
+
 OPS = ("const", "var", "not", "and", "ite", "==", "<", "+", "-", "*", "clamp")
 
 
@@ -35,7 +38,7 @@ class Table:
             self.rows[term] = row
             self.terms.append(term)
 
-    def values(self, given: Mapping[Term, int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def values(self, given: Mapping[Term, int]) -> Numbers:
         """What each row is. A variable without a value is 0, or the number of its interval that is
         closest to 0.
         """

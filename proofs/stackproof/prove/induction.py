@@ -4,6 +4,8 @@ A law is proved if it follows in every case from invariants that are proved them
 on one that is not is asked once more without it, until nothing changes (Houdini). What a position
 speaks against is asked again of the actions that lead there, if more than one step may be taken.
 Cases are shared out among processes, and a worker makes the terms of a case anew each time.
+
+A case that stands for others does so for one step only, as what comes before may tell them apart.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from stackproof.working import Workers
 from .assumptions import EACH, NEEDS, PROMISE, SO_FAR
 from .attempting import PATIENCE, Known, Make, attempt, follows_only_with, made
 from .game import subject
-from .layout import CaseId, identities
+from .layout import CaseId, identities, stood_for
 from .naming import in_words
 from .obligations import Obligation, Proof
 from .subject import Subject
@@ -76,6 +78,16 @@ Work = tuple[CaseId, Sequence[str] | None]
 """A case with goals, or all."""
 
 
+@dataclass(frozen=True)
+class ForEach:
+    """Makes a subject of which no case stands for others."""
+
+    make: Make
+
+    def __call__(self, capacities: Mapping[str, int]) -> Subject:
+        return replace(self.make(capacities), by_symmetry=False)
+
+
 @dataclass
 class _Proving:
     """A proof as it is made."""
@@ -93,13 +105,16 @@ class _Proving:
     """What does not follow from others, so that it is tried by induction."""
     lost: set[str] = field(default_factory=set)
     """The goals that cannot be proved any more, whatever more steps show."""
+    each: set[CaseId] = field(default_factory=set)
+    """Cases that are asked although others stand for them."""
 
     def attempted(self, work: Iterable[Work], without: frozenset[str]) -> list[Obligation]:
         """Try goals of cases, and note what became of them."""
         asked = {
             identity: (
                 self.sizes, identity, wanted, without,
-                self.seconds * (PATIENCE if identity.kind == "contract" else 1), self.make,
+                self.seconds * (PATIENCE if identity.kind == "contract" else 1),
+                ForEach(self.make) if identity.is_chain or identity in self.each else self.make,
                 self.anew, self.recall and self.recall(identity),
             )
             for identity, wanted in work
@@ -134,12 +149,19 @@ class _Proving:
         for goal in failing:
             for obligation in self.proof.of(goal):
                 del self.proof.obligations[obligation.case, goal]
-        return self.attempted([(i, failing) for i in identities(self.known)], without)
+        return self.attempted([(i, failing) for i in identities(self.known, failing)], without)
 
     def in_more_steps(self, found: Sequence[Obligation], without: frozenset[str]) -> None:
         """Try what positions speak against after one more action, until enough is known of each
         or there are as many steps as there may be.
         """
+        alike = [
+            (case, o.goal)
+            for o in found if _is_in_doubt(o) and o.goal not in self.lost
+            for case in stood_for(self.known, o.case)
+        ]  # fmt: skip
+        self.each |= {case for case, _ in alike}
+        found = [*found, *self.attempted(_grouped(alike), without)]
         while True:
             left = [o for o in found if _is_in_doubt(o) and o.goal not in self.lost]
             begun = [(o.case.beginning(), o.goal) for o in left]

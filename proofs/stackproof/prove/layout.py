@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from stackproof.lang.system import INVARIANT, Law
@@ -16,7 +16,8 @@ from .subject import Contract, Subject
 class CaseId:
     """A case by name: the start, any position, a verb at a decision, or a contract by the key of
     its rule, perhaps with one value of its argument. An action may be ``about`` one value where
-    invariants are asked; laws about events are asked at once. Rules that are ``opened`` run in it
+    invariants are asked, which may stand for others (``alike.py``); laws about events are asked at
+    once. Rules that are ``opened`` run in it
     although they are otherwise known by contract, for the laws about their events. An action may be
     the last one of a chain: after ``earlier`` ones, by verb and decision, and perhaps in a play
     that ``begins`` with the first of them.
@@ -73,8 +74,31 @@ def openings(subject: Subject, law: Law) -> tuple[str, ...]:
     return tuple(key for key, c in opening.items() if c.stage or c.opens in groups)
 
 
-def identities(subject: Subject) -> Iterator[CaseId]:
-    """All cases that there may be; of actions, those that are not plainly impossible."""
+def stands_in(subject: Subject, identity: CaseId) -> int | None:
+    """What the case is about that stands for this one; itself unless it is about a member that the
+    action does not tell from others.
+    """
+    if identity.about is None or subject.alike is None:
+        return identity.about
+    return subject.alike.stand_in(identity.verb, identity.decision, identity.about)
+
+
+def stood_for(subject: Subject, identity: CaseId) -> list[CaseId]:
+    """The other cases for which one stands."""
+    cases = [
+        replace(identity, about=about)
+        for about in subject.told_apart(identity.verb, identity.decision)
+        if about != identity.about
+    ]
+    return [case for case in cases if stands_in(subject, case) == identity.about]
+
+
+def identities(subject: Subject, anew: Collection[str] = ()) -> Iterator[CaseId]:
+    """All cases that there may be; of actions, those that are not plainly impossible. ``anew`` are
+    invariants that were thought to follow from others.
+    """
+    alike = subject.alike
+    apart = set() if alike is None else alike.laws_told_apart.keys() - (subject.implied - {*anew})
     yield CaseId("start")
     yield CaseId("position")
     known = {(), *(openings(subject, law) for law in subject.goals)}
@@ -89,6 +113,8 @@ def identities(subject: Subject) -> Iterator[CaseId]:
                     yield CaseId("contract", contract=key, argument=argument, opened=opened)
     for verb, decision in subject.actions:
         for about in subject.told_apart(verb, decision) or [None]:
-            yield CaseId("action", verb, decision, about=about)
+            case = CaseId("action", verb, decision, about=about)
+            if apart or stands_in(subject, case) == about:
+                yield case
         for opened in filter(None, variants):
             yield CaseId("action", verb, decision, opened=opened)

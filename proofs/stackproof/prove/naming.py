@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stackproof.game.domains import Decision
 
-from .layout import CaseId
+from .layout import CaseId, stood_for
 from .subject import Subject
 
 
@@ -26,4 +26,6 @@ def in_words(subject: Subject, identity: CaseId) -> str:
     decisions = subject.system.program.members(Decision)
     known = decisions[identity.decision].name if decisions else str(identity.decision)
     about = "" if identity.about is None else f" about {identity.about}"
+    if stood_for(subject, identity):
+        about += ", as about any other"
     return f"{verb} at {known}{about}{more}"

@@ -10,6 +10,8 @@ from stackproof.lang.readings.symbolic import SymbolicReading
 from stackproof.lang.system import INVARIANT, STEP, Law, Rule, System
 from stackproof.lang.types import Leaf, Scalar
 
+from .alike import Alike
+
 Sort = tuple[tuple[int, int, bool], ...]
 """The intervals of the values of an event, its kind first."""
 
@@ -97,6 +99,8 @@ class Subject:
     """For actions, by verb and decision, of which cases are told apart by what they are about: the
     scalar of the position that says it, or nothing for the argument.
     """
+    by_symmetry: bool = True
+    """Whether one case stands for those that are about another member of the scalarset."""
 
     @cached_property
     def invariants(self) -> tuple[Law, ...]:
@@ -143,6 +147,12 @@ class Subject:
                 if legal is not reading.terms.false:
                     found.append((verb, decision))
         return tuple(found)
+
+    @cached_property
+    def alike(self) -> Alike | None:
+        """Which cases stand for each other; None if none does."""
+        scalarset = self.system.scalarset
+        return Alike(self, scalarset) if scalarset and self.by_symmetry else None
 
     def values(self, contract: Contract) -> range:
         """The arguments by which the cases of a contract are told apart; -1 for all of them."""

@@ -74,7 +74,9 @@ class Answer:
 
 
 def strengthened(prepared: Prepared, claims: Iterable[Claim]) -> Subject:
-    """The subject with some claims as if they were known. Only its invariants are left."""
+    """The subject with some claims as if they were known. Only its invariants are left; candidates
+    may tell members of the scalarset apart, so no case stands for others.
+    """
     about, laws = prepared
     around: dict[tuple[str, str], list[str]] = {}
     for claim in sorted(claims):
@@ -92,6 +94,7 @@ def strengthened(prepared: Prepared, claims: Iterable[Claim]) -> Subject:
     known = [law for law in about.auxiliary if law.kind == INVARIANT]
     return replace(
         about,
+        by_symmetry=False,
         laws=tuple(law for law in about.laws if law.kind == INVARIANT),
         auxiliary=(*known, *assumed),
         contracts=tuple(contracts),

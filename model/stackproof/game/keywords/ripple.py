@@ -83,11 +83,10 @@ def continue_ripple(setup: Setup, pos: Position, step: Step) -> None:
     """Ask for the next card to cast, else put the rest on the bottom, else finish."""
     if pos.resolving.kind != RIPPLE_ABILITY:
         return
-    for c in range(CARDS):
-        if may_cast_revealed(setup, pos, c):
-            ask(pos, CAST_REVEALED, pos.resolving.controller)
-            return
-    begin_bottoming(setup, pos, step)
+    if can_cast_revealed(setup, pos):
+        ask(pos, CAST_REVEALED, pos.resolving.controller)
+    else:
+        begin_bottoming(setup, pos, step)
 
 
 def may_cast_revealed(setup: Setup, pos: Position, face: Card) -> bool:
@@ -101,6 +100,14 @@ def may_cast_revealed(setup: Setup, pos: Position, face: Card) -> bool:
     if not shares_name(setup, card, pos.resolving.face) or setup.cards[face].name == 0:
         return False
     return can_cast(setup, pos, face, pos.resolving.controller, 0)
+
+
+def can_cast_revealed(setup: Setup, pos: Position) -> bool:
+    """Whether there is a revealed card that can be cast."""
+    for face in range(CARDS):
+        if may_cast_revealed(setup, pos, face):
+            return True
+    return False
 
 
 def revealed_count(pos: Position) -> CardCount:
