@@ -188,13 +188,13 @@ def test_a_canonical_form_that_forgets_a_field_is_noticed(field: str) -> None:
 # Faults planted in the rules that laws about single cards and their order notice.
 
 OWN = "return pos.waiting[argument].controller == pos.decider"
-MAY = "    for c in range(CARDS):\n        if may_cast_revealed(setup, pos, c):\n            ask("
+MAY = "if can_cast_revealed(setup, pos):\n        ask("
 ANY = "return verb == Verb.PICK and pos.mark[argument] == REVEALED"
 FAULTS = [
     ("ripple-countered", "triggers-in-any-own-order", gaming, OWN, f"{OWN} and argument == 0"),
     (
         "ripple-chain", "ripple-casts-any-subset", ripple, MAY,
-        MAY.replace("if may", "if revealed_count(pos) == pos.resolving.number and may"),
+        MAY.replace("if can", "if revealed_count(pos) == pos.resolving.number and can"),
     ),
     (
         "ripple-chain", "ripple-bottoms-in-any-order", ripple, ANY,

@@ -73,10 +73,8 @@ def test_a_reveal_that_cannot_be_declined_is_noticed() -> None:
 
 
 def test_a_second_card_that_cannot_be_cast_is_noticed() -> None:
-    right = (
-        "    for c in range(CARDS):\n        if may_cast_revealed(setup, pos, c):\n            ask("
-    )
-    wrong = right.replace("if may", "if revealed_count(pos) == pos.resolving.number and may")
+    right = "if can_cast_revealed(setup, pos):\n        ask("
+    wrong = right.replace("if can", "if revealed_count(pos) == pos.resolving.number and can")
     found = result("ripple-casts-any-subset", "ripple-chain", ripple, right, wrong)
     assert found.verdict is Verdict.VIOLATED
     assert found.missing == [3]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from . import ir
 from .members import Given, Kind, Member, ToldApartError, Values
@@ -51,7 +52,10 @@ class Equivariance:
         self.called: set[str] = set()
         """The opaque rules that are called where something was read."""
         self._told: dict[tuple[str, Given], str | None] = {}
-        self._premised = premised(unit)
+
+    @cached_property
+    def _premised(self) -> frozenset[str]:
+        return premised(self.unit)
 
     def told_apart(
         self,

@@ -34,7 +34,9 @@ class Alike:
         self.members = subject.system.program.capacities[scalarset]
         self._contracts = {subject.system.key(c.rule): c for c in subject.contracts}
         self._laws = self._equivariance()
+        self._frames = Frames(subject.system.unit, subject.never)
         self._actions: dict[tuple[int, int], str | None] = {}
+        self._promised: dict[str, str | None] = {}
 
     def stand_in(self, verb: int, decision: int, about: int) -> int:
         """The value of what an action is about whose case stands for that of another one."""
@@ -89,6 +91,11 @@ class Alike:
 
     def _contract_told_apart(self, key: str) -> str | None:
         """Where what a contract says may tell members apart."""
+        if key not in self._promised:
+            self._promised[key] = self._contract(key)
+        return self._promised[key]
+
+    def _contract(self, key: str) -> str | None:
         contract = self._contracts[key]
         function = self.subject.system.unit.functions[key]
         numbers = [p.type for p in function.parameters if isinstance(p.type, Scalar)]
@@ -97,7 +104,7 @@ class Alike:
             told = None if law is None else self.law_told_apart(law, argument)
             if told is not None:
                 return told
-        changed = Frames(self.subject.system.unit, self.subject.never).of(key)
+        changed = self._frames.of(key)
         for parameter in function.parameters:
             if not isinstance(parameter.type, Scalar):
                 for column in layout(parameter.type, self.scalarset, self.members).columns:

@@ -61,6 +61,9 @@ class _Asking:
             if status != "proved":
                 # It does not follow as a whole any more, but another part may be false.
                 left = min(left, GLANCE)
+            if left <= 0:
+                status = "undetermined"
+                break
             found = self.of(part, glance * LONGER, left)
             spent, size = spent + found.seconds, max(size, found.terms)
             if found.status == "refuted":

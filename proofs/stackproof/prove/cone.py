@@ -71,6 +71,11 @@ class Ground:
         self._bits: dict[Term, int] = {}
 
     @cached_property
+    def rows(self) -> Numbers:
+        """The rows of the hypotheses."""
+        return np.array([self.table.rows[h] for h in self.hypotheses], np.int64)
+
+    @cached_property
     def plain(self) -> Plain:
         """What follows from the hypotheses without a question."""
         return Plain(self.terms, self.hypotheses)
@@ -99,16 +104,16 @@ class _Waiting:
 
     def __init__(self, ground: Ground, hypotheses: Iterable[Term] | None) -> None:
         self.ground = ground
-        known = dict.fromkeys(ground.hypotheses if hypotheses is None else hypotheses)
-        self._hypotheses = list(known)
-        self._rows = np.array([ground.table.rows[h] for h in known], np.int64)
-        self._left = np.ones(len(known), np.bool_)
+        self._left = np.ones(len(ground.hypotheses), np.bool_)
+        usable = ground.hypotheses if hypotheses is None else set(hypotheses)
+        if len(usable) < len(ground.hypotheses):
+            self._left[:] = [hypothesis in usable for hypothesis in ground.hypotheses]
 
     def failing(self, real: Numbers, variables: Iterable[Term]) -> list[Term]:
         """Some of those that are false, which are taken away: those first of whose variables the
         question has most, as the others mostly have nothing to do with the goal.
         """
-        false = np.flatnonzero((real[self._rows] == 0) & self._left)
+        false = np.flatnonzero((real[self.ground.rows] == 0) & self._left)
         if not len(false):
             return []
         named = 0
@@ -118,12 +123,12 @@ class _Waiting:
         support = self.ground.support
 
         def foreign(place: int) -> float:
-            about = support[self._hypotheses[place]]
+            about = support[self.ground.hypotheses[place]]
             return (about & ~named).bit_count() / max(1, about.bit_count())
 
         taken = sorted(map(int, false), key=foreign)[: max(AT_ONCE, len(false) // 10)]
         self._left[taken] = False
-        return [self._hypotheses[place] for place in taken]
+        return [self.ground.hypotheses[place] for place in taken]
 
 
 class Cone:
