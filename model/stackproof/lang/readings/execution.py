@@ -37,6 +37,11 @@ class Execution(Evaluation):
                 values[parameter.name] = self.inside(value, parameter.type, parameter.site)
         if function.writes:
             return self._run(function, records, values)
+        bound = self.plan.bound(function)
+        if bound is not None:
+            limit = self.memory[records[bound.record] + bound.offset]
+            if limit is not None and values[bound.number].low >= limit.high:
+                return self.terms.false
         key: list[object] = [function.key, *values.values()]
         for name, size, take in self.plan.reads.takers(function.key):
             start = records[name]

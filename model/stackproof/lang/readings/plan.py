@@ -24,6 +24,17 @@ class Outcome:
     """The condition under which a check fails, and its site; the first of several counts."""
 
 
+@dataclass(frozen=True)
+class Bound:
+    """That a number which a rule is given is below a scalar of a record: its name, that of the
+    record, and where the scalar is in it.
+    """
+
+    number: str
+    record: str
+    offset: int
+
+
 class Plan:
     """What is worth knowing of a unit before it runs, found once."""
 
@@ -35,6 +46,7 @@ class Plan:
         self.pure: dict[tuple[object, ...], tuple[Term | None, Outcome]] = {}
         """What calls that change nothing came to, by rule, arguments and what they read."""
         self._locals: dict[str, tuple[str, ...]] = {}
+        self._bounds: dict[str, Bound | None] = {}
         self._unrolled: dict[int, Body | None] = {}
         self._zeros: dict[int, list[Term]] = {}
 
@@ -45,6 +57,48 @@ class Plan:
             names.update(dict.fromkeys(_assigned(function.body)))
             self._locals[function.key] = tuple(names)
         return self._locals[function.key]
+
+    def bound(self, function: ir.Function) -> Bound | None:
+        """What a rule asks first, if it is false where that is. Laws go through all places of a
+        step, and most are beyond its events.
+        """
+        if function.key not in self._bounds:
+            self._bounds[function.key] = self._bound(function)
+        return self._bounds[function.key]
+
+    def _bound(self, function: ir.Function) -> Bound | None:
+        if len(function.body) != 1 or not isinstance(function.body[0], ir.Return):
+            return None
+        first = function.body[0].value
+        while isinstance(first, ir.Logic) and first.op == "and":
+            first = first.parts[0]
+        if isinstance(first, ir.Call):
+            return self._bound_of_call(function, first)
+        if isinstance(first, ir.Compare) and first.op == "<":
+            number, size = first.left, first.right
+            if isinstance(number, ir.Local) and isinstance(size, ir.Load):
+                steps = [s for s in size.path.steps if isinstance(s, ir.FieldStep)]
+                if len(steps) == len(size.path.steps):
+                    return Bound(number.name, size.path.root, sum(s.offset for s in steps))
+        return None
+
+    def _bound_of_call(self, function: ir.Function, call: ir.Call) -> Bound | None:
+        """What the rule that is called asks first, unless a check of what it is given can fail."""
+        inner = self.unit.functions[call.key]
+        asked, domains = self.bound(inner), {p.name: p.type for p in function.parameters}
+        given: dict[str, str] = {}
+        for parameter, argument in zip(inner.parameters, call.arguments, strict=True):
+            if isinstance(argument, str):
+                given[parameter.name] = argument
+                continue
+            if not isinstance(argument, ir.Local):
+                return None
+            own, wanted = domains[argument.name], parameter.type
+            assert isinstance(own, Scalar) and isinstance(wanted, Scalar)
+            if own.low < wanted.low or wanted.high < own.high:
+                return None
+            given[parameter.name] = argument.name
+        return asked and Bound(given[asked.number], given[asked.record], asked.offset)
 
     def unrolled(self, loop: ir.Loop) -> Body | None:
         """The iterations of a loop in a row if it may return from within, else None."""
