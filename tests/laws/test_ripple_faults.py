@@ -11,7 +11,7 @@ from tests.laws.planting import NEWEST, result
 
 from stackproof import check as checking
 from stackproof.editions.load import edition
-from stackproof.game import announce, castable, game, priority, turn
+from stackproof.game import announce, castable, game, priority, turn, zones
 from stackproof.game.keywords import ripple
 from stackproof.report.result import Verdict
 from stackproof.scenarios.load import load_scenario
@@ -168,6 +168,28 @@ def test_a_planted_fault_is_noticed(law: str) -> None:
     broken = result(law, scenario, module, right, wrong)
     assert broken.verdict is Verdict.VIOLATED
     assert not broken.as_expected
+
+
+LAST = "    pos.library[owner][pos.library_size[owner]] = card\n"
+ON_TOP = "    put_into_library(pos, owner, card, 0)\n    pos.library_size[owner] -= 1\n"
+SWAPPED = (
+    "    first = pos.library[owner][0]\n"
+    "    if pos.library_size[owner] > 1:\n"
+    "        pos.library[owner][0] = pos.library[owner][1]\n"
+    "        pos.library[owner][1] = first\n"
+)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [ON_TOP, LAST + "    pos.zone[card] = Zone.GRAVEYARD\n", SWAPPED + LAST],
+    ids=["on top", "into the graveyard", "the rest is shuffled"],
+)
+def test_where_a_bottomed_card_is_and_how_the_others_lie_is_seen(wrong: str) -> None:
+    """Also where a milled card goes to the bottom on the way, which is no fault."""
+    law, scenario = "ripple-bottoms-below-the-rest", "ripple-milled-below"
+    assert result(law, scenario).verdict is Verdict.HOLDS
+    assert result(law, scenario, zones, LAST, wrong).verdict is Verdict.VIOLATED
 
 
 UNSUPPORTED = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackproof.game.domains import EVENTS, Zone
+from stackproof.game.domains import CARDS, CHOSEN, EVENTS, Argument, Zone
 from stackproof.game.events import BURIED, DESTROYED, PASSED, STEP_BEGUN, TRIGGERED_EVENT
 from stackproof.game.keywords.ripple import RIPPLE_ABILITY
 from stackproof.game.position import Position, Step
@@ -54,6 +54,13 @@ def what_dies_was_there(before: Position, step: Step) -> bool:
     return True
 
 
+def was_chosen(before: Position, argument: Argument) -> bool:
+    """Too little for a discard: who discards a card for a cost may not put it on the library."""
+    if argument >= CARDS or before.zone[argument] != Zone.HAND:
+        return False
+    return before.mark[argument] == CHOSEN
+
+
 def nothing_is_so(position: Position) -> bool:
     """False of every position."""
     return False
@@ -66,3 +73,4 @@ NOT_BURIED = Law("not-buried", "nothing is buried", nothing_is_buried)
 FEW_EVENTS = Law("few-events", "few things happen", few_events)
 NO_RIPPLE = Law("no-ripple", "ripple never triggers", no_ripple_triggers)
 WAS_THERE = Law("was-there", "what is destroyed was in the game", what_dies_was_there)
+CHOSEN_ONLY = Law("needs: put", "it was chosen", was_chosen)

@@ -120,20 +120,13 @@ def test_without_symmetry_every_case_is_asked() -> None:
     assert set(FILL) <= set(identities(ForEach(alike)(SIZES)))
 
 
-def test_the_game_tells_cards_apart_where_the_last_ones_go_to_the_bottom() -> None:
-    """The loop over cards that puts the last revealed one on the bottom changes something."""
+def test_no_action_of_the_game_tells_cards_apart() -> None:
     about = subject(TINY)
     assert about.alike is not None
-    bottom = about.system.program.constant(ORDER_BOTTOM)
-    told = {
-        action: about.alike.action_told_apart(*action)
-        for action in about.actions
-        if action in about.about
-    }
-    assert len(told) > 8
-    (apart,) = [action for action, reason in told.items() if reason is not None]
-    assert apart == (Verb.PICK, bottom)
-    assert "ripple.py" in (told[apart] or "")
+    asked = [action for action in about.actions if action in about.about]
+    assert (Verb.PICK, about.system.program.constant(ORDER_BOTTOM)) in asked
+    assert len(asked) > 8
+    assert [action for action in asked if about.alike.action_told_apart(*action)] == []
     assert about.alike.laws_told_apart.keys() <= about.implied
 
 

@@ -8,11 +8,14 @@ from functools import reduce
 from typing import Any
 
 import pytest
+from tests.prove import false_laws
 
+from stackproof.game.discarding import discard_chosen, discard_if_chosen, put
 from stackproof.game.domains import CHOOSE_DISCARD, PAY_MANA, PRIORITY, Verb
 from stackproof.game.keywords.madness import close_windows
 from stackproof.game.priority import destroy, permanents_leave, settle
 from stackproof.game.resolving import finish
+from stackproof.game.zones import bury, mill
 from stackproof.lang.declare import Symbol
 from stackproof.lang.terms import reachable
 from stackproof.laws.auxiliary.contracts import CONTRACTS
@@ -129,6 +132,35 @@ def test_a_promise_that_is_kept_at_once_has_no_meanwhile() -> None:
     promise = CONTRACTS[destroy]
     with pytest.raises(ValueError, match="meanwhile"):
         Contract(destroy, promise, stepwise=False, meanwhile=promise)
+
+
+def test_a_card_goes_on_top_of_a_library_only_by_an_effect(known: Subject) -> None:
+    """Which a contract can say of where a card goes, as it knows numbers by name (CR 614.6)."""
+    assert asked_of(known, put, PROMISE) == "proved"
+    key = known.system.key(put)
+    assert asked_of(known, discard_if_chosen, NEEDS + key) == "proved"
+    careless = subject(TINY, own=[false_laws.CHOSEN_ONLY], modules=[false_laws])
+    assert asked_of(careless, put, PROMISE) == "proved"
+    without = {"requires": false_laws.CHOSEN_ONLY}
+    assert asked_of(careless, put, PROMISE, **without) == "undetermined"
+
+
+def test_what_leaves_a_library_leaves_the_others_in_their_order(known: Subject) -> None:
+    assert asked_of(known, mill, PROMISE) == "proved"
+    assert asked_of(known, bury, PROMISE) == "proved"
+    assert asked_of(known, bury, PROMISE, promise=CONTRACTS[destroy]) == "undetermined"
+
+
+def test_where_a_stage_is_run_what_it_promises_is_known(known: Subject) -> None:
+    """So that a law need not be followed through the discard of each card in turn."""
+    opened = openings(known, known.by_id["cards-conserved"])
+    found = case(known, Verb.PICK, CHOOSE_DISCARD)
+    found = Case(known, replace(found.identity, opened=opened))
+    key = known.system.key(discard_chosen)
+    assert key in opened
+    promised = [h for h, label in found.hypotheses.items() if label == PROMISE + key]
+    assert promised
+    assert {PROMISE + key, NEEDS + key} <= found.rests_on("cards-conserved", promised)
 
 
 def test_windows_of_whoever_passes_do_not_stay_open(known: Subject) -> None:

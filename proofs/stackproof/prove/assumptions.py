@@ -42,7 +42,8 @@ class Assumptions:
         self.before = self.reading.variables(subject.system.state, "before.")
         self.after = self.before.copy()
         self.recording = Recording()
-        self.argument: Term | None = None
+        self.numbers: dict[str, Term] = {}
+        """Those that the action, or the rule by itself, is given, by name."""
         self.result: Term | None = None
         self.hypotheses: dict[Term, str] = {}
         self.later: dict[Term, int] = {}
@@ -98,11 +99,13 @@ class Assumptions:
 
     def _assume_calls(self) -> None:
         """What calls under contract promise, and that nothing exceeds the capacity. What opened
-        rules need is shown where they are not opened; what is known of stages is of no use where
-        these are run.
+        rules need is shown where they are not opened; of stages that are run, no more than what
+        they promise is of use.
         """
         for call in self.recording.opened:
-            if self.contracts[call.key].stage:
+            contract = self.contracts[call.key]
+            if contract.stage:
+                self._assume(PROMISE + call.key, self.of_call(contract.promise, call), call.path)
                 continue
             for needed in self.needed(call, [Ending(call.path, call.before)]):
                 self._assume(NEEDS + call.key, needed)
@@ -173,7 +176,7 @@ class Assumptions:
     def of_call(self, law: Law, call: Call) -> Term:
         found = self.reading.judge(
             law, setup=call.setup.copy(), before=call.before.copy(), after=call.after.copy(),
-            argument=call.argument or self.terms.number(0),
+            **self.numbers_of(call),
             result=call.result or self.terms.false,
         )  # fmt: skip
         return self.fine(found.holds, found.error)
@@ -196,11 +199,15 @@ class Assumptions:
             found |= set(self.subject.facts)
         return frozenset(found)
 
+    def numbers_of(self, call: Call) -> dict[str, Term]:
+        """The numbers of a call by name, and the first of them as ``argument``."""
+        return {**call.numbers, "argument": call.argument or self.terms.number(0)}
+
     def whole(self) -> Call:
         """The run of a contract's rule itself, as a call."""
         key = self.identity.contract
         return Call(
-            key, self.terms.true, self.setup, self.before, self.after, 0, self.argument, self.result
+            key, self.terms.true, self.setup, self.before, self.after, 0, self.numbers, self.result
         )
 
     def is_stepwise(self) -> bool:

@@ -220,8 +220,7 @@ class Case(Situation):
     def _each(self, each: Law, call: Call, event: Event) -> Term:
         """That a contract says this of an event within a call."""
         judged = self.reading.judge(
-            each, setup=call.setup.copy(), before=call.before.copy(),
-            argument=call.argument or self.terms.number(0),
+            each, setup=call.setup.copy(), before=call.before.copy(), **self.numbers_of(call),
             step=alone(self.subject, self.reading, event),
         )  # fmt: skip
         return self.fine(judged.holds, judged.error)

@@ -23,9 +23,9 @@ About = tuple[tuple[int, int, bool], tuple[int, int, bool]]
 
 @dataclass
 class Run:
-    """A rule under contract, run by itself: with which argument, and what it returned."""
+    """A rule under contract, run by itself: with which numbers, by name, and what it returned."""
 
-    argument: Term | None
+    numbers: dict[str, Term]
     result: Term | None
     recording: Recording
 
@@ -47,7 +47,7 @@ def run(
         system.step_type.name: reading.constants(system.step),
     }
     arguments: list[SymbolicRecord | Term] = []
-    first: Term | None = None
+    numbers: dict[str, Term] = {}
     for parameter in function.parameters:
         kind = parameter.type
         if isinstance(kind, RecordType):
@@ -55,14 +55,14 @@ def run(
             continue
         name = f"argument.{parameter.name}"
         given = reading.terms.variable(name, kind.low, kind.high, kind.boolean)
-        if first is None:
-            first = given if argument < 0 else reading.terms.number(argument)
-            given = first
+        if not numbers and argument >= 0:
+            given = reading.terms.number(argument)
+        numbers[parameter.name] = given
         arguments.append(given)
     recording = recorder.begin()
     result, _, _ = reading.run(contract.rule, *arguments)
     recorder.begin()
-    return Run(first, result, recording)
+    return Run(numbers, result, recording)
 
 
 @cache

@@ -46,7 +46,7 @@ def replay(case: Case, law: Law, values: Mapping[Term, int]) -> Counterexample:
         return term.low if term.op == "const" else values.get(term, max(term.low, 0))
 
     setup, before = case.setup.pack(value), case.before.pack(value)
-    argument = value(case.argument) if case.argument is not None else 0
+    argument = value(case.numbers["argument"]) if case.numbers else 0
     verb = case.identity.verb
     player = Player(case.subject.system, setup)
     position = player.position(before)

@@ -8,7 +8,7 @@ says what it promises. That it keeps the promise is proved once, for the rule by
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -36,8 +36,9 @@ class Event:
 class Call:
     """A call of a rule under contract where ``path`` holds: the state before and after it.
 
-    ``place`` is how many events had been listed before; if the rule was run, ``places`` are those
-    of its own events, and of calls within it.
+    ``numbers`` are those that the rule was given, by name, and ``place`` is how many events had
+    been listed before; if the rule was run, ``places`` are those of its own events, and of calls
+    within it.
     """
 
     key: str
@@ -46,9 +47,14 @@ class Call:
     before: SymbolicRecord
     after: SymbolicRecord
     place: int
-    argument: Term | None = None
+    numbers: Mapping[str, Term] = field(default_factory=dict)
     result: Term | None = None
     places: range = range(0)
+
+    @property
+    def argument(self) -> Term | None:
+        """The first number that the rule was given."""
+        return next(iter(self.numbers.values()), None)
 
 
 @dataclass
@@ -214,8 +220,7 @@ class _Run(Execution):
         setup = self._record(function, records, self.recorder.system.setup_type)
         after = self._state(function, records)
         place = len(self.recorder.recording.events)
-        first = next(iter(values.values()), None)
-        return Call(function.key, path, setup, before, after, place, first, result)
+        return Call(function.key, path, setup, before, after, place, dict(values), result)
 
     def _state(self, function: Function, records: dict[str, int]) -> SymbolicRecord:
         return self._record(function, records, self.recorder.system.state_type)

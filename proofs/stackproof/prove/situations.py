@@ -56,16 +56,18 @@ class Situation(Assumptions):
         system, number = self.subject.system, len(self.taken)
         name, size = system.verbs[verb]
         since = f".{number}" if number else ""
-        self.argument = self.terms.variable(f"argument{since}.{name}", 0, size - 1)
+        argument = self.terms.variable(f"argument{since}.{name}", 0, size - 1)
+        self.numbers = {"argument": argument}
         if number == len(self.identity.earlier):
             given = self._tell_apart(given)
-        self.taken.append((verb, self.argument))
+        argument = self.numbers["argument"]
+        self.taken.append((verb, argument))
         given = self._due(decision, given)
         if number == 0 and self.identity.begins:
             self._start()
             self.possible = self.terms.false not in self.hypotheses
         legal, error, _ = self.reading.run(
-            system.legal, self.setup, self.before.copy(), verb, self.argument, given=given
+            system.legal, self.setup, self.before.copy(), verb, argument, given=given
         )
         assert legal is not None
         given = self.terms.both(given, self.fine(legal, error))
@@ -78,9 +80,7 @@ class Situation(Assumptions):
         self.after = self.before.copy()
         self.recording = self.recorder.begin()
         step = self.reading.constants(system.step)
-        self.reading.run(
-            system.apply, self.setup, self.after, verb, self.argument, step, given=given
-        )
+        self.reading.run(system.apply, self.setup, self.after, verb, argument, step, given=given)
         self.recorder.begin()
         self.exact = self.exact and not self.recording.calls
         self._assume_invariants(given)
@@ -96,7 +96,7 @@ class Situation(Assumptions):
             return given
         path = self.subject.about[identity.verb, identity.decision]
         if not path:
-            self.argument = self.terms.number(identity.about)
+            self.numbers = {"argument": self.terms.number(identity.about)}
             return given
         return self._put(path, identity.about, given)
 
@@ -142,7 +142,7 @@ class Situation(Assumptions):
         made = run(
             self.subject, self.recorder, contract, self.setup, self.after, self.identity.argument
         )
-        self.recording, self.argument, self.result = made.recording, made.argument, made.result
+        self.recording, self.numbers, self.result = made.recording, made.numbers, made.result
         for name in contract.around:
             self._assume(name, self.holds(self.subject.by_id[name], self.before))
         if contract.requires is not None:

@@ -19,18 +19,19 @@ Sort = tuple[tuple[int, int, bool], ...]
 @dataclass(frozen=True)
 class Contract:
     """What a rule needs and promises; both are laws about ``before`` and ``after`` a call, with its
-    first number as ``argument`` and as ``result`` what it returned: true as long as it is under
-    way, and false where it returns nothing. The invariants ``around`` hold before and after it. A
-    contract ``by_argument`` is proved in one case for each value of its number. Where a law sees
-    events that the rule itself emits, it is run all the same, with all those in the group that it
-    ``opens`` with. ``each`` is a law about ``before``, ``argument`` and a ``step`` with one event,
-    true of each event within a call. Laws that see events which a ``lawful`` rule emits itself are
-    proved of each call by itself, as if it were an action. A promise is mostly kept ``stepwise``:
-    it also holds after each call under contract within the rule, or else what is to hold
-    ``meanwhile``, with the result of that call. A ``stage`` of an action is known
-    by contract for invariants only: where a law sees events, it is run. The invariants that a rule
-    ``restores`` hold after it, unless it returns true, although they need not before. Where a law
-    sees events, no more than ``basics`` is assumed of what holds after a call.
+    numbers by name, the first of them as ``argument`` too, and as ``result`` what it returned: true
+    as long as it is under way, and false where it returns nothing. The invariants ``around`` hold
+    before and after it. A contract ``by_argument`` is proved in one case for each value of its
+    number. Where a law sees events that the rule itself emits, it is run all the same, with all
+    those in the group that it ``opens`` with. ``each`` is a law about ``before``, ``argument`` and
+    a ``step`` with one event, true of each event within a call. Laws that see events which a
+    ``lawful`` rule emits itself are proved of each call by itself, as if it were an action. A
+    promise is mostly kept ``stepwise``: it also holds after each call under contract within the
+    rule, or else what is to hold ``meanwhile``, with the result of that call. A ``stage`` of an
+    action is known by contract for invariants only: where a law sees events, it is run. The
+    invariants that a rule ``restores`` hold after it, unless it returns true, although they need
+    not before. Where a law sees events, no more than ``basics`` is assumed of what holds after a
+    call.
     """
 
     rule: Callable[..., object]
@@ -121,13 +122,20 @@ class Subject:
         reading = SymbolicReading(self.system)
         for contract in self.contracts:
             if contract.requires is not None:
+                key = self.system.key(contract.rule)
                 state = reading.variables(self.system.state, "before.")
+                numbers = {
+                    p.name: reading.terms.variable(p.name, p.type.low, p.type.high, p.type.boolean)
+                    for p in self.system.unit.functions[key].parameters
+                    if isinstance(p.type, Scalar)
+                }
+                first = next(iter(numbers.values()), reading.terms.number(0))
                 judged = reading.judge(
                     contract.requires, setup=reading.variables(self.system.setup, "setup."),
-                    before=state, after=state.copy(), argument=reading.terms.variable("x", 0, 0),
+                    before=state, after=state.copy(), **{**numbers, "argument": first},
                 )  # fmt: skip
                 if judged.holds is reading.terms.false:
-                    found.add(self.system.key(contract.rule))
+                    found.add(key)
         return frozenset(found)
 
     @cached_property

@@ -10,10 +10,19 @@ from stackproof.game.domains import (
     REVEALED,
     Card,
     MaybeCard,
+    Seat,
     Verb,
     Zone,
 )
-from stackproof.game.events import CAST_BEGUN, LEFT, MILLED, PUT_ON_BOTTOM, RESOLVED, RESOLVING
+from stackproof.game.events import (
+    CAST_BEGUN,
+    LEFT,
+    MILLED,
+    PUT_ON_BOTTOM,
+    RESOLVED,
+    RESOLVING,
+    TAPPED,
+)
 from stackproof.game.keywords.ripple import (
     BOTTOMED,
     CAST_REVEALED,
@@ -115,30 +124,61 @@ def is_bottomed(step: Step, card: MaybeCard) -> bool:
     return occurs_about(step, BOTTOMED, card, RIPPLE_ABILITY)
 
 
+def is_rightly_below(step: Step, after: Position, seat: Seat, upper: Card, lower: Card) -> bool:
+    """Whether the upper one of two cards of a library is still above the other, or below it if
+    ripple puts it on the bottom; where it puts both there, they may be in any order.
+    """
+    if after.zone[upper] != Zone.LIBRARY or after.zone[lower] != Zone.LIBRARY:
+        return True
+    if is_bottomed(step, upper):
+        return is_bottomed(step, lower) or comes_first(after, seat, lower, upper)
+    return comes_first(after, seat, upper, lower)
+
+
+def comes_first(pos: Position, seat: Seat, card: Card, other: Card) -> bool:
+    """Whether a card of a library is above another one."""
+    for i in range(LIBRARY):
+        if pos.library[seat][i] == card:
+            return True
+        if pos.library[seat][i] == other:
+            return False
+    return False
+
+
+def mills_for_mana(setup: Setup, step: Step) -> bool:
+    """Whether a permanent is tapped for mana that mills the top card of the library."""
+    for i in range(EVENTS):
+        if happened(step, i, TAPPED) and setup.cards[step.events[i].card].mills:
+            return True
+    return False
+
+
 @law(
     "step",
     "ripple-bottoms-below-the-rest",
     "What ripple puts on the bottom is below all other cards of the library, which keep their "
-    "order.",
+    "order. Exception: a card that is milled for mana meanwhile may be put on the bottom instead.",
     "ripple.ability",
     "library.order",
     when=SINCE_RIPPLE,
 )
-def ripple_bottoms_below_the_rest(before: Position, step: Step, after: Position) -> bool:
+def ripple_bottoms_below_the_rest(
+    setup: Setup, before: Position, step: Step, after: Position
+) -> bool:
     if not premise(occurs(step, BOTTOMED)):
         return True
     seat = before.resolving.controller
-    place = 0
+    first = 1 if mills_for_mana(setup, step) else 0
     for i in range(LIBRARY):
         if i < before.library_size[seat]:
-            card = before.library[seat][i]
-            if is_bottomed(step, card):
-                if after.zone[card] != Zone.LIBRARY:
-                    return False
-            elif after.zone[card] == Zone.LIBRARY:
-                if after.library[seat][place] != card:
-                    return False
-                place += 1
+            upper = before.library[seat][i]
+            if is_bottomed(step, upper) and after.zone[upper] != Zone.LIBRARY:
+                return False
+            for j in range(LIBRARY):
+                if first <= i and i < j and j < before.library_size[seat]:
+                    lower = before.library[seat][j]
+                    if not is_rightly_below(step, after, seat, upper, lower):
+                        return False
     return True
 
 

@@ -24,6 +24,7 @@ from ..domains import (
     EventKind,
     Keyword,
     Kind,
+    MaybeCard,
     Seat,
     Verb,
 )
@@ -119,14 +120,22 @@ def revealed_count(pos: Position) -> CardCount:
     return count
 
 
+def revealed_card(pos: Position, seat: Seat) -> MaybeCard:
+    """The first revealed card of a library; NONE if there is none."""
+    for i in range(LIBRARY):
+        if i < pos.library_size[seat] and pos.mark[pos.library[seat][i]] == REVEALED:
+            return pos.library[seat][i]
+    return NONE
+
+
 def begin_bottoming(setup: Setup, pos: Position, step: Step) -> None:
     """The order is the controller's choice, if there is one (CR 401.4)."""
     if revealed_count(pos) > 1:
         ask(pos, ORDER_BOTTOM, pos.resolving.controller)
         return
-    for c in range(CARDS):
-        if pos.mark[c] == REVEALED:
-            bottom(setup, pos, step, c)
+    last = revealed_card(pos, pos.resolving.controller)
+    if last != NONE:
+        bottom(setup, pos, step, last)
     finish_ripple(setup, pos, step)
 
 

@@ -20,11 +20,16 @@ from stackproof.game.domains import (
     WAITING,
     Argument,
     Card,
+    Cause,
+    Destination,
     EventKind,
+    MaybeCard,
     MaybeTarget,
     Operation,
+    Seat,
     Slot,
     Watched,
+    Way,
     Zone,
 )
 from stackproof.game.effects import COUNTER, COUNTER_EVENT, COUNTER_UNLESS, acting_card, acting_part
@@ -96,6 +101,21 @@ def libraries_grow(before: Position, after: Position) -> bool:
     return True
 
 
+def library_loses(before: Position, after: Position, seat: Seat, card: MaybeCard) -> bool:
+    """Whether a library loses this card at most, if it is there; the others keep their order."""
+    gone = False
+    for i in range(LIBRARY):
+        if i < before.library_size[seat]:
+            if before.library[seat][i] == card:
+                gone = True
+            elif gone:
+                if after.library[seat][i - 1] != before.library[seat][i]:
+                    return False
+            elif after.library[seat][i] != before.library[seat][i]:
+                return False
+    return True
+
+
 def libraries_lose_one(before: Position, after: Position) -> bool:
     """No library loses more than one card."""
     for seat in range(SEATS):
@@ -133,8 +153,9 @@ def bury_promises(before: Position, argument: Argument, after: Position) -> bool
                 return False
         elif not stays(before, after, c):
             return False
-    if before.zone[argument] != Zone.LIBRARY and not libraries_grow(before, after):
-        return False
+    for seat in range(SEATS):
+        if not library_loses(before, after, seat, argument):
+            return False
     if not libraries_lose_one(before, after):
         return False
     for i in range(STACK):
@@ -190,6 +211,9 @@ def mill_promises(before: Position, argument: Argument, after: Position) -> bool
         if after.stack[i].target != before.stack[i].target:
             if not is_in_a_library(before, before.stack[i].target):
                 return False
+    for seat in range(SEATS):
+        if not library_loses(before, after, seat, before.library[argument][0]):
+            return False
     if not libraries_lose_one(before, after):
         return False
     return triggers_are_kept(before, after) and targets_are_kept(before, after)
@@ -314,15 +338,26 @@ def joins(before: Position, after: Position, card: Card) -> bool:
     return True
 
 
-def put_requires(setup: Setup, before: Position, argument: Argument) -> bool:
-    """The card was chosen to be discarded."""
+def put_requires(setup: Setup, before: Position, argument: Argument, destination: Way) -> bool:
+    """The card was chosen to be discarded, and goes on top of its library only by an effect."""
+    if destination == Destination.LIBRARY_TOP and before.discard.cause != Cause.EFFECT:
+        return False
     if argument >= CARDS or setup.cards[argument].front != NONE:
         return False
     return before.zone[argument] == Zone.HAND and before.mark[argument] == CHOSEN
 
 
+def is_discarded_below(before: Position, after: Position) -> bool:
+    """Whether a card that no effect discards did not get above cards of its library."""
+    return before.discard.cause == Cause.EFFECT or libraries_grow(before, after)
+
+
 def put_promises(before: Position, argument: Argument, after: Position) -> bool:
-    """One card may leave the hand; the others stay where they are."""
+    """One card may leave the hand; the others stay where they are. Unless an effect discards it, it
+    does not get above cards of its library.
+    """
+    if not is_discarded_below(before, after):
+        return False
     for c in range(CARDS):
         if c == argument:
             exiled = after.zone[c] == Zone.EXILE and after.mark[c] == EXILED

@@ -37,6 +37,7 @@ from stackproof.game.setup import Setup
 from stackproof.lang.declare import NONE
 
 from ..zones import places_on_stack
+from .promises import is_discarded_below, lies_still
 from .resolving import nothing_is_chosen
 from .settling import settle_requires
 
@@ -127,9 +128,12 @@ def discard_requires(before: Position) -> bool:
 
 
 def discard_chosen_promises(before: Position, result: bool, after: Position) -> bool:
-    """All cards are where they go, or somebody is asked about one."""
-    if after.decision != REPLACE_DISCARD:
+    """All cards are where they go, or somebody is asked about one. Others stay where they are."""
+    if after.decision != REPLACE_DISCARD or not is_discarded_below(before, after):
         return False
+    for c in range(CARDS):
+        if before.mark[c] != CHOSEN and not lies_still(before, after, c):
+            return False
     return not result or nothing_is_chosen(after)
 
 
@@ -142,13 +146,15 @@ def discard_if_chosen_promises(
     before: Position, argument: Argument, result: bool, after: Position
 ) -> bool:
     """The card is where it goes, or its owner is asked; no other is chosen or moves."""
-    if after.decision != REPLACE_DISCARD:
+    if after.decision != REPLACE_DISCARD or not is_discarded_below(before, after):
         return False
     for c in range(CARDS):
         if c == argument:
             if result and after.mark[c] == CHOSEN:
                 return False
-        elif after.mark[c] != before.mark[c]:
+            if before.mark[c] != CHOSEN and not lies_still(before, after, c):
+                return False
+        elif not lies_still(before, after, c):
             return False
     return True
 
